@@ -7,7 +7,8 @@
 //   Δ = -D² Kᵀ (K D² Kᵀ)⁻¹ δ,   D: the norms of the rows.
 //
 // A row that is not entirely dependent may have to be active itself: if Δ is more than slight, or changes the
-// objective, the one that adds most is added.
+// objective, those that add most are added.
+#include <algorithm>
 #include <cmath>
 
 #include "lissom/qp/dual_active_set.h"
@@ -19,22 +20,22 @@ namespace {
 constexpr double slight_displacement = 5e-9;
 // Changes of the objective up to this are allowed where the row could be met exactly.
 constexpr double slight_change = 1e-9;
-constexpr int none = -1, too_many = -2;
+// Rows of which at least this fraction remains, relative to the one of which most remains, are added with it.
+constexpr double similar = 0.1;
+constexpr double too_many = -1;
 
 }  // namespace
 
-// Lists the hard equalities that are not active; writes K, scaled by D, and δ. Returns the one that adds most to the
-// active rows, `none` if all depend on them entirely, or `too_many`.
-int DualActiveSet::find_dependent() {
-  int best = none;
+// Lists the hard equalities that are not active; writes K, scaled by D, and δ. Returns the largest squared fraction that
+// one of them adds to the active rows, 0 if all depend on them entirely, or `too_many`.
+double DualActiveSet::find_dependent() {
   double most = 0;
   dependent_count_ = 0;
   for (int i = 0; i < rows_->size(); ++i) {
     const auto state = state_[std::size_t(i)];
     if (!rows_->fixed(i) || compliance_[i] != 0 || (state != idle && state != passed)) continue;
     if (dependent_count_ == max_dependent_) return too_many;
-    const double square = project(i, true) / (basis_.length() * basis_.length());
-    if (square > most) most = square, best = i;
+    most = std::max(most, project(i, true) / (basis_.length() * basis_.length()));
     double* const row = dependent_rows_ + dependent_count_ * dependent_stride_;
     basis_.multipliers_of_last(row);
     for (int j = 0; j < basis_.size(); ++j) row[j] *= -rows_->length(active_[std::size_t(j)].index);
@@ -42,7 +43,7 @@ int DualActiveSet::find_dependent() {
     disagreement_[dependent_count_] = rows_->lower(i) + moved_[i] - values_[i];
     dependent_[std::size_t(dependent_count_++)] = i;
   }
-  return best;
+  return most;
 }
 
 // Writes z = (K D² Kᵀ)⁻¹ δ to disagreement_, by Cholesky's method. (All eigenvalues are at least the smallest norm².)
@@ -107,21 +108,30 @@ void DualActiveSet::displace() {
   any_passed_ = true;
 }
 
+// Adds those of the listed rows that add about as much as the one that adds most. (One at a time, each of them would be
+// projected once more for each that is added.)
+void DualActiveSet::add_dependent(double most) {
+  for (int i = 0; i < dependent_count_; ++i) {
+    const int index = dependent_[std::size_t(i)];
+    if (!(project(index, true) > similar * similar * most * basis_.length() * basis_.length())) continue;
+    active_[std::size_t(basis_.size())] = {index, 1, true};
+    basis_.add();
+    state_[std::size_t(index)] = equal;
+    fresh_ = false;
+    ++iterations_;
+  }
+}
+
 // Makes all equalities hold; false if they contradict each other.
 bool DualActiveSet::reconcile() {
   for (;;) {
-    const int best = find_dependent();
-    if (best == too_many) return false;
+    const double most = find_dependent();
+    if (most < 0) return false;
     solve_dependent();
     const bool slight = find_displacements() <= slight_displacement;
-    if (slight && (best == none || cheap_displacements())) break;
-    if (best == none) return false;
-    project(best, true);
-    active_[std::size_t(basis_.size())] = {best, 1, true};
-    basis_.add();
-    state_[std::size_t(best)] = equal;
-    fresh_ = false;
-    ++iterations_;
+    if (slight && (most == 0 || cheap_displacements())) break;
+    if (most == 0) return false;
+    add_dependent(most);
     solve();
     find_w();
     tighten();

@@ -21,6 +21,8 @@ constexpr double agrees = 1e-9;
 constexpr double nearly_dependent = 1e-8;
 // The same for a pinned row: the others determine its bound to about ten digits, and the error would be amplified.
 constexpr double nearly_dependent_pinned = 1e-5;
+// A violation of such a row up to this, relative to its norm and that of x, may be a rounding error of the active ones.
+constexpr double canceled = 1e-6;
 // After how many iterations it is checked whether the search makes progress.
 constexpr int check_every = 50;
 // How often rows that seem infeasible are tried again.
@@ -97,11 +99,16 @@ void DualActiveSet::soften() {
   met_ = closely_met;
 }
 
-void DualActiveSet::cushion(double softness, double margin, bool equalities_too) {
+void DualActiveSet::cushion(double softness, double margin) {
   softness_ = softness;
-  soft_equalities_ = equalities_too;
   margin_ = margin;
   slacks_ = rows_->size();
+}
+
+void DualActiveSet::stiffen(double factor) {
+  softness_ *= factor;
+  for (int i = 0; i < rows_->size(); ++i)
+    if (rows_->weight(i) == 0) compliance_[i] *= factor * factor, moved_[i] *= factor * factor;
 }
 
 void DualActiveSet::absorb() {
@@ -165,18 +172,23 @@ Columns DualActiveSet::oriented(int index, bool increasing, double* v) {
 // Projects the row onto the orthogonal complement of the active rows; returns the squared norm of the projection.
 double DualActiveSet::project(int index, bool increasing) {
   const auto columns = oriented(index, increasing, basis_.row());
-  if (softness_ > 0 && compliance_[index] == 0 && (soft_equalities_ || !rows_->fixed(index))) {
+  if (softness_ > 0 && compliance_[index] == 0) {
     const double* const v = basis_.row() + columns.first;
     compliance_[index] = softness_ * softness_ * k_.dot(v, v, columns.size());
   }
   return basis_.project(columns, std::sqrt(compliance_[index]));
 }
 
+// The fraction of a row that may be only rounding. (Of cushioned rows, the slack remains in any case.)
+double DualActiveSet::negligible_rest() const {
+  return cushioned() ? 0 : nearly_dependent;
+}
+
 // Adds the row that was projected last, unless it is nearly dependent on the active rows. A row of which less than the
 // fraction `enough` remains has to wait.
 void DualActiveSet::add_projected(const Entry& row, double square, double enough) {
   const auto [index, state] = row;
-  const double min_norm = (pinned(index) ? nearly_dependent_pinned : nearly_dependent) * basis_.length();
+  const double min_norm = (pinned(index) ? nearly_dependent_pinned : negligible_rest()) * basis_.length();
   if (square <= min_norm * min_norm) return;
   if (square <= enough * enough * basis_.length() * basis_.length()) {
     waiting_[std::size_t(waiting_count_++)] = row;
@@ -289,24 +301,30 @@ DualActiveSet::End DualActiveSet::add_violated(int index, double amount) {
   const signed char state = rows_->fixed(index) ? equal : amount > 0 ? lower : upper;
   const double sign = amount > 0 ? 1 : -1;
   double left = std::abs(amount), own = 0;
+  bool tightened = false;
   for (;;) {
     if (work() >= limit_) return End::limit;
     const double square = project(index, sign > 0);
     basis_.multipliers_of_last(r_);
+    const bool thin = square <= negligible_rest() * negligible_rest() * basis_.length() * basis_.length();
+    // (Before any step: r of such a row may be only rounding, and would remove rows that have to stay.)
+    if (thin && !tightened && left <= canceled * rows_->length(index) * (1 + size_of_x_)) {
+      tightened = true;
+      left = violation_after_tightening(index, sign);
+    }
+    if (thin && left <= agrees * rows_->length(index) * std::min(1 + size_of_x_, 10.0)) {
+      state_[std::size_t(index)] = passed;
+      any_passed_ = true;
+      return End::optimal;
+    }
     double t1 = infinity;
     const int vanishing = first_to_vanish(&t1);
     // The projection of a row that is nearly dependent may be only rounding: a step along it would lead far away, while
     // a tiny relaxation is enough.
-    const bool thin = square <= nearly_dependent * nearly_dependent * basis_.length() * basis_.length();
     const double t2 = thin && (square == 0 || slight_gap(index, left)) ? infinity : left / square;
     const double t = std::min(t1, t2);
     if (t == infinity) {
-      if (left <= agrees * rows_->length(index) * std::min(1 + size_of_x_, 10.0)) {
-        state_[std::size_t(index)] = passed;
-        any_passed_ = true;
-        return End::optimal;
-      }
-      left_ = left;
+      slight_gap(index, left_ = left);
       return End::infeasible;
     }
     for (int i = 0; i < basis_.size(); ++i) lambda_[i] -= t * r_[i];
@@ -345,11 +363,11 @@ DualActiveSet::End DualActiveSet::climb(int limit) {
     if (iterations_ >= next_check) {
       // Without rounding, the distance to w0 grows with every step.
       const double now = distance_to_w0();
-      if (slacks_ == 0 && !(now > distance * (1 + 1e-12))) return End::limit;
+      if (slacks_ == 0 && !(now > distance * (1 + 1e-15))) return End::limit;
       distance = now;
       next_check = iterations_ + check_every;
     }
-    if (rows_->fixed(index) && consistent && !(cushioned() && soft_equalities_)) {
+    if (rows_->fixed(index) && consistent && !cushioned()) {
       consistent = reconcile();
       settle_signs();
       continue;

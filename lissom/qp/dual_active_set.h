@@ -14,6 +14,7 @@
 // a multiplier of the wrong sign, the worst first, until none is left. The result is an optimum for these rows.
 //
 // A soft row may be violated: its slack is s = λ / weight (row_basis.h). Not for users.
+#include <cmath>
 #include <vector>
 
 #include "lissom/qp/constraints.h"
@@ -35,9 +36,11 @@ class DualActiveSet {
   void soften();
   // Makes hard rows a little soft, with a compliance of (softness · norm in w)²: no row then depends on others, however
   // nearly it does. absorb() moves the bounds by the slacks (the method of multipliers): after a few rounds of
-  // settle(), climb() and absorb() the rows hold. These displacements belong to the method, not to the problem.
-  // `margin` moves the bounds of inequalities outwards, as in move().
-  void cushion(double softness, double margin, bool equalities_too);
+  // settle(), climb() and absorb() the rows hold, those first that depend least on others. stiffen() multiplies the
+  // softness by a factor and keeps the multipliers; start() has to follow. These displacements belong to the method,
+  // not to the problem. `margin` moves the bounds of inequalities outwards, as in move().
+  void cushion(double softness, double margin);
+  void stiffen(double factor);
   void absorb();
   bool cushioned() const { return softness_ > 0; }
   // Moves all bounds; those of inequalities also outwards by the margin times the norm of the row.
@@ -73,6 +76,8 @@ class DualActiveSet {
   int work() const { return iterations_ + settled_; }
   void reset_work() { iterations_ = settled_ = 0; }
   int active() const { return basis_.size(); }
+  // The norm of the smallest relaxation of the rows that climb() found infeasible, relative to their norms.
+  double gap() const { return left_ / std::sqrt(sum_); }
   const double* x() const { return x_; }
   const double* values() const { return values_; }     // n·x of all rows
   const double* multipliers() const { return zeta_; }  // of all rows, positive at the lower bound
@@ -96,6 +101,7 @@ class DualActiveSet {
   double value0(int index);
   Columns oriented(int index, bool increasing, double* v);
   double project(int index, bool increasing);
+  double negligible_rest() const;
   void add_projected(const Entry& row, double square, double enough);
   void add_waiting();
   bool add_two(const Entry& row, const Entry& next);
@@ -107,6 +113,7 @@ class DualActiveSet {
   void recall_passed();
   void find_values();
   void tighten();
+  double violation_after_tightening(int index, double sign);
   double row_residual(int position) const;
   void gather_multipliers();
   int most_violated(double* amount);
@@ -117,7 +124,8 @@ class DualActiveSet {
   int first_to_vanish(double* t) const;
   double distance_to_w0() const;
   bool reconcile();
-  int find_dependent();
+  double find_dependent();
+  void add_dependent(double most);
   void solve_dependent();
   double find_displacements();
   bool cheap_displacements() const;
@@ -144,7 +152,7 @@ class DualActiveSet {
   std::vector<int> key_, order_, starts_;
   int last_size_ = 0, saved_size_ = 0, waiting_count_ = 0, iterations_ = 0, settled_ = 0, limit_ = 0, slacks_ = 0;
   double size_of_x_ = 0, met_ = 0, margin_ = 0, sum_ = 0, left_ = 0, softness_ = 0;
-  bool fresh_ = false, any_passed_ = false, soft_equalities_ = false;
+  bool fresh_ = false, any_passed_ = false;
 };
 
 }  // namespace lissom::qp

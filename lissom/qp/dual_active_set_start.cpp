@@ -49,6 +49,7 @@ void DualActiveSet::start(bool warm) {
 // what they add, would otherwise be passed on to rows that add much. (Coarse pivoting.)
 void DualActiveSet::add_waiting() {
   for (const double enough : {0.01 * waits, 0.0}) {
+    if (cushioned() && enough > 0) continue;  // (Their slacks keep them apart.)
     const int count = std::exchange(waiting_count_, 0);
     for (int i = 0; i < count; ++i) {
       const auto row = waiting_[std::size_t(i)];

@@ -9,7 +9,7 @@ namespace {
 // Infeasible rows may each be violated by this, relative to their norms: it is less than any tolerance.
 constexpr double slight = 2e-9;
 // The rounding error of x relative to x0, by cancellation if x is much smaller than x0.
-constexpr double canceled = 1e-10;
+constexpr double cancellation = 1e-10;
 
 }  // namespace
 
@@ -22,6 +22,13 @@ void DualActiveSet::tighten() {
   basis_.add_to(y_, w_);
   basis_.backward(y_);
   for (int i = 0; i < basis_.size(); ++i) lambda_[i] += y_[i];
+}
+
+// By how much a row that depends on active ones is violated once these hold on the original data.
+double DualActiveSet::violation_after_tightening(int index, double sign) {
+  tighten();
+  find_values();
+  return sign * (target({index, sign, rows_->fixed(index)}) - values_[index]);
 }
 
 // The amount by which an active row is below its target, including its slack.
@@ -41,7 +48,7 @@ bool DualActiveSet::slight_gap(int index, double left) {
 // Returns whether the violation may be rounding. (w is the difference of w0 and terms of its size.)
 bool DualActiveSet::doubtful(int index) {
   const double far = std::sqrt(k_.dot(x0_, x0_, padded(rows_->variables())));
-  return slight_gap(index, left_) || left_ <= canceled * far * rows_->length(index);
+  return slight_gap(index, left_) || left_ <= cancellation * far * rows_->length(index);
 }
 
 // If the relaxation is tiny, the bounds are moved by it, so that a problem at the boundary of feasibility becomes

@@ -11,7 +11,7 @@ namespace {
 // If a pivot is below this, relative to the diagonal element, H counts as semidefinite.
 constexpr double definite_pivot = 1e-10;
 // The shift in that case, relative to the diagonal elements.
-constexpr double usual_shift = 1e-5;
+constexpr double usual_shift = 1e-4;
 // A shift that makes every semidefinite H definite, whose eigenvalues are zero only up to rounding. An H that it does
 // not make definite is indefinite.
 constexpr double rounding_shift = 1e-10;

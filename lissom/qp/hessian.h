@@ -28,6 +28,8 @@ class Hessian {
   void flatten(double curvature);
 
   bool shifted() const { return shift_ > 0; }
+  // By how much the diagonal element of a variable was enlarged.
+  double shift_of(int variable) const { return shift_ * measure_[variable]; }
   // Whether the diagonal elements differ by so many orders of magnitude that variables must have different units.
   bool mixed_units() const { return mixed_units_; }
   // For each variable 1/√h in this case, where h is its diagonal element, or the largest one if it has no curvature;

@@ -16,16 +16,22 @@ constexpr double misplaced_tolerance = 1e-8;
 // Steps of the proximal point method, which remove the effect of the shift of a semidefinite H.
 constexpr int proximal_rounds = 50;
 // Rounds of the method of multipliers, after which cushioned rows hold, if they can.
-constexpr int cushioned_rounds = 6;
-// Errors of cushioned rows above this do not vanish.
+constexpr int cushioned_rounds = 24;
+// Errors of rows above this do not vanish. (If they are cushioned: it is H that is nearly singular, not the rows.)
 constexpr double far_off = 1e-2;
 // Slacks of cushioned rows up to this, relative to their norms if these are more than 1, are as good as none.
 constexpr double negligible_slack = 1e-10;
-// Their softness, and a margin of the inequalities as a fraction of their tolerance.
+// The softness of cushioned rows, and how it is reduced where slacks vanish slowly: these rows depend on others to less
+// than the softness. A step of the method of multipliers has to reduce the errors by `enough`.
+constexpr double usual_decrease = 0.5;
 constexpr struct {
-  double softness, margin;
-  bool equalities_too;
-} cushions[] = {{1e-5, 0, false}, {1e-5, 0.1, false}, {1e-5, 0, true}, {1e-5, 0.1, true}};
+  double stiffer, enough;
+} cushions[] = {{1, usual_decrease}, {1e-3, 0.8}, {0.2, 0.9}, {0.25, 0.995}};
+constexpr double softness = 1e-5;
+// A margin of the inequalities, as a fraction of their tolerance, where rows do not hold without.
+constexpr double cushion_margins[] = {0, 0.5};
+// Rows that have to be relaxed by less than this, relative to their norms, may be feasible up to rounding.
+constexpr double doubtful_gap = 1e-7;
 // Shifts of H for problems that are solved again, relative to its largest diagonal element.
 constexpr double shifts[] = {1e-7, 1e-3};
 // Margins of the bounds at the boundary of feasibility, as fractions of the rows' tolerance: none is tried first.
@@ -67,7 +73,8 @@ struct Solver::Impl {
         dual(s),
         verifier(s),
         relaxation(s),
-        gradient(padded(s.variables)) {
+        gradient(padded(s.variables)),
+        before(padded(s.variables)) {
     const auto n = Eigen::Index(s.variables), m = Eigen::Index(s.equalities + s.rows + s.variables);
     x = Eigen::VectorXd::Zero(n);
     multipliers = Eigen::VectorXd::Zero(m);
@@ -76,13 +83,15 @@ struct Solver::Impl {
 
   // One attempt to solve the problem with this shift of H.
   Status attempt(const Problem& p, const Options& o, double shift, bool from_last);
-  Status rounds_of_steps(const Problem& p, const Options& o, int limit);
+  Status rounds_of_steps(const Problem& p, const Options& o, int limit, double enough = usual_decrease);
   Status cushioned(const Problem& p, const Options& o);
   Status relaxed(const Problem& p, const Options& o, double shift);
   Status best_relaxed(const Problem& p, const Options& o, int limit, double margin, bool pinned);
   void set_gradient(const Problem& p);
+  void center(const Problem& p, const double* at);
   int at_most(int work) const { return std::min(budget, dual.work() + work); }
   bool good(const Options& o) const;
+  double error_of_rows() const { return std::max(errors.scaled_equality_error, errors.scaled_row_error); }
   bool refined(const Problem& p, const Options& o);
   void answer();
   void list_conflicts(const Options& o);
@@ -97,7 +106,7 @@ struct Solver::Impl {
   Relaxation relaxation;
   const double* moved = nullptr;  // displacements of the bounds; null: none
   Errors errors;
-  Numbers gradient;
+  Numbers gradient, before;  // before: x before it was refined
   Eigen::VectorXd x, multipliers;
   Solution solution;
 };
@@ -109,6 +118,12 @@ void Solver::Impl::set_gradient(const Problem& p) {
   dual.aim(gradient);
 }
 
+// The proximal point method: the shift of H is a cost of the distance from the last point, no longer from zero.
+void Solver::Impl::center(const Problem& p, const double* at) {
+  for (int i = 0; i < rows.variables(); ++i) gradient[i] = p.g[i] - hessian.shift_of(i) * at[i];
+  dual.aim(gradient);
+}
+
 bool Solver::Impl::good(const Options& o) const {
   return std::isfinite(errors.objective) && errors.stationarity <= o.stationarity_tolerance &&
          errors.scaled_equality_error <= o.equality_tolerance && errors.scaled_row_error <= o.row_tolerance &&
@@ -116,9 +131,10 @@ bool Solver::Impl::good(const Options& o) const {
 }
 
 // Refines the solution until it has the required accuracy. It is refined at least once if the active set has changed
-// since the start, because the factor was then updated.
+// since the start, because the factor was then updated; but not where refinement, which keeps the active rows, removes the
+// effect of a shift and of soft rows, and may give their multipliers the wrong sign.
 bool Solver::Impl::refined(const Problem& p, const Options& o) {
-  if (dual.fresh()) {
+  if (dual.fresh() || hessian.shifted() || dual.cushioned()) {
     errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers(), moved, dual.pinned());
     if (good(o)) return true;
   } else {
@@ -133,7 +149,9 @@ bool Solver::Impl::refined(const Problem& p, const Options& o) {
   return false;
 }
 
-Status Solver::Impl::rounds_of_steps(const Problem& p, const Options& o, int limit) {
+// Rounds of the search and, where H is shifted or rows are soft, of the methods that remove the effect of that. `enough`
+// is by how much a round has to reduce the slacks of cushioned rows.
+Status Solver::Impl::rounds_of_steps(const Problem& p, const Options& o, int limit, double enough) {
   double last_error = std::numeric_limits<double>::infinity();
   const int max_rounds = hessian.shifted() ? proximal_rounds : dual.cushioned() ? cushioned_rounds : 2;
   for (int round = 0; round < max_rounds; ++round) {
@@ -142,16 +160,23 @@ Status Solver::Impl::rounds_of_steps(const Problem& p, const Options& o, int lim
     const auto end = dual.climb(std::min(limit, dual.work() + (hessian.shifted() ? 2 : 1) * search));
     if (end == DualActiveSet::End::infeasible) return Status::infeasible;
     if (end == DualActiveSet::End::limit) return Status::limit;
+    if (hessian.shifted()) std::copy_n(dual.x(), rows.variables(), before.data());
     const bool accurate = refined(p, o);
+    if (accurate && !dual.cushioned()) return Status::optimal;
+    // (Refinement keeps the active rows: where their multipliers then have the wrong sign, it went too far.)
+    if (hessian.shifted()) center(p, errors.misplaced <= misplaced_tolerance ? dual.x() : before.data());
     if (!dual.cushioned()) {
-      if (accurate) return Status::optimal;
+      // (Where rows are far from holding, the search has lost its digits, and would lose them again.)
+      if (!hessian.shifted() && !(error_of_rows() <= far_off)) break;
       continue;
     }
     // The slacks vanish within a few rounds, except those of rows that cannot hold.
-    const double error = std::max(errors.scaled_equality_error, errors.scaled_row_error);
-    const bool settled = error <= negligible_slack || !(error < 0.5 * last_error);
-    if (accurate && settled) return Status::optimal;
-    if (settled && !hessian.shifted()) break;
+    const double error = error_of_rows();
+    const bool settled = error <= negligible_slack || !(error < enough * last_error);
+    // (Multipliers of nearly dependent rows grow without much use: the first accurate solution is taken.)
+    if (accurate && (settled || enough > usual_decrease || round + 1 == max_rounds)) return Status::optimal;
+    const bool balanced = errors.stationarity <= o.stationarity_tolerance && errors.misplaced <= misplaced_tolerance;
+    if (settled && (balanced || !hessian.shifted())) break;
     last_error = error;
     dual.absorb();
   }
@@ -210,16 +235,18 @@ Status Solver::Impl::relaxed(const Problem& p, const Options& o, double shift) {
 // Nearly dependent rows may keep the search from ending, or its result from being accurate: the search goes on with
 // rows that are a little soft.
 Status Solver::Impl::cushioned(const Problem& p, const Options& o) {
-  for (const auto& [softness, margin, equalities_too] : cushions) {
-    if (dual.work() >= budget) break;
+  const int limit = at_most(2 * search);
+  for (const double margin : cushion_margins) {
     dual.keep();
     dual.set(rows, hessian);
-    dual.cushion(softness, margin * o.row_tolerance, equalities_too);
-    dual.start(true);
-    const auto status = rounds_of_steps(p, o, budget);
-    if (status != Status::limit) return status;
-    // If rows are far from holding, it is H that is nearly singular, not the rows.
-    if (std::max(errors.scaled_equality_error, errors.scaled_row_error) > far_off) break;
+    dual.cushion(softness, margin * o.row_tolerance);
+    set_gradient(p);
+    for (const auto& [stiffer, enough] : cushions) {
+      if (stiffer < 1) dual.keep(), dual.absorb(), dual.stiffen(stiffer);
+      dual.start(true);
+      if (rounds_of_steps(p, o, limit, enough) == Status::optimal) return Status::optimal;
+      if (dual.work() >= limit || !(error_of_rows() <= far_off)) return Status::limit;
+    }
   }
   return Status::limit;
 }
@@ -244,18 +271,26 @@ Status Solver::Impl::attempt(const Problem& p, const Options& o, double shift, b
   dual.set(rows, hessian);
   set_gradient(p);
   dual.start(from_last);
-  auto status = rounds_of_steps(p, o, budget);
-  if (status == Status::limit && !hessian.shifted()) status = cushioned(p, o);
-  if (!o.prove && status == Status::infeasible) return status;
-  const bool spent = status == Status::limit && *solution.reason == 0;
-  if (status == Status::infeasible || (spent && dual.work() < budget)) return relaxed(p, o, shift);
-  return status;
+  const auto status = rounds_of_steps(p, o, budget);
+  if (status == Status::optimal) return status;
+  const bool infeasible = status == Status::infeasible;
+  // Nearly dependent rows may keep the search from ending, and seem infeasible.
+  const bool doubtful = !infeasible || dual.gap() <= doubtful_gap;
+  if (doubtful && cushioned(p, o) == Status::optimal) return Status::optimal;
+  if (infeasible && !o.prove) return status;
+  if (dual.work() >= budget || (!infeasible && shift == 0)) return Status::limit;
+  return relaxed(p, o, shift);
 }
 
 void Solver::Impl::answer() {
   const int n = rows.variables(), me = rows.equalities(), mi = rows.rows();
   std::copy_n(dual.x(), n, x.data());
   std::copy_n(dual.multipliers(), me + mi + n, multipliers.data());
+  if (solution.status == Status::optimal && errors.largest_term == 0) {
+    // Every feasible point is optimal: what multipliers there are is rounding.
+    std::fill_n(multipliers.data(), me + mi + n, 0.0);
+    errors.stationarity = 0;
+  }
   using Vector = Solution::Vector;
   new (&solution.x) Vector(x.data(), n);
   new (&solution.equality_multipliers) Vector(multipliers.data(), me);
@@ -343,6 +378,7 @@ const Solution& Solver::solve(const Problem& p, const Options& o) {
     s.status = in.attempt(p, o, shift, false);
   }
   if (s.status == Status::limit && in.dual.work() >= in.budget) s.reason = "max_iterations was reached";
+  if (s.status != Status::limit && s.status != Status::invalid) s.reason = "";
   s.iterations = in.dual.iterations();
   in.errors.row_error = std::max(in.errors.row_error, in.rows.crossing());
   if (s.status == Status::optimal && in.rows.scaled_crossing() > o.row_tolerance)

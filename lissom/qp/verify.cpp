@@ -10,6 +10,9 @@ namespace {
 constexpr double apart = 1e-6;
 // Multipliers count up to this, relative to the other terms of the gradient.
 constexpr double canceling = 1e3;
+// The rounding error of multipliers, relative to them, and the largest that is accepted, relative to the other terms of
+// the gradient; both divided by the tolerance of stationarity.
+constexpr double rounding_of_multipliers = 1e-6, max_rounding = 3e3;
 // The rounding error of H x, relative to x, divided by the tolerance of stationarity.
 constexpr double rounding_of_Hx = 1e-6;
 // A residual that is good enough for every tolerance, relative to H x and g.
@@ -36,9 +39,10 @@ const double* Verifier::residual(Constraints& rows, const Hessian& hessian, cons
 }
 
 // The largest element of the gradient's terms, all in the same unit. Multipliers that cancel each other, as those of
-// nearly dependent rows do, count only up to a limit: otherwise they would hide every error.
+// nearly dependent rows do, count only up to a limit: otherwise they would hide every error. `inexact` is what their
+// rounding errors are worth.
 double Verifier::size_of_terms(const Constraints& rows, const double* unit, const VectorIn& g, const double* x,
-                               const double* multipliers) const {
+                               const double* multipliers, double* inexact) const {
   double size = 0, of_x = 0, of_multipliers = 0;
   for (int i = 0; i < rows.variables(); ++i) {
     size = std::max({size, unit[i] * std::abs(Hx_[i]), unit[i] * std::abs(g[i])});
@@ -46,6 +50,7 @@ double Verifier::size_of_terms(const Constraints& rows, const double* unit, cons
   }
   for (int i = 0; i < rows.size(); ++i)
     if (multipliers[i] != 0) of_multipliers = std::max(of_multipliers, std::abs(multipliers[i]) * rows.length(i, unit));
+  *inexact = std::min(rounding_of_multipliers * of_multipliers, max_rounding * size);
   return std::max({size, std::min(of_multipliers, canceling * size), rounding_of_Hx * of_x});
 }
 
@@ -64,10 +69,12 @@ Errors Verifier::errors(Constraints& rows, const Hessian& hessian, const VectorI
     sum += residual_[i];
   }
 
+  e.largest_term = largest;
+
   // (std::max loses NaN: a NaN in x, in the rows' values or in a multiplier makes the sum NaN.)
   if (std::isnan(sum)) e.stationarity = sum;
 
-  double wrong = 0;
+  double wrong = 0, inexact = 0;
   for (int i = 0; i < rows.size(); ++i) {
     const double value = moved ? values[i] - moved[i] : values[i];
     const double below = rows.lower(i) - value, above = value - rows.upper(i);
@@ -87,14 +94,14 @@ Errors Verifier::errors(Constraints& rows, const Hessian& hessian, const VectorI
   }
   // (The terms of the multipliers are rarely needed.)
   if (!(e.stationarity <= balanced * largest && wrong <= balanced * largest))
-    largest = size_of_terms(rows, unit, g, x, multipliers);
-  if (largest > 0) e.stationarity /= largest, e.misplaced = wrong / largest;
+    largest = size_of_terms(rows, unit, g, x, multipliers, &inexact);
+  if (largest > 0) e.stationarity /= std::max(largest, inexact), e.misplaced = wrong / largest;
   if (hessian.mixed_units()) {
     // The promise holds in the units of the problem, too.
     double raw = 0;
     for (int i = 0; i < n; ++i) raw = std::max(raw, std::abs(residual_[i]));
-    if (const double size = size_of_terms(rows, ones_, g, x, multipliers); raw > e.stationarity * size)
-      e.stationarity = raw / size;
+    const double terms = size_of_terms(rows, ones_, g, x, multipliers, &inexact), size = std::max(terms, inexact);
+    if (raw > e.stationarity * size) e.stationarity = raw / size;
   }
   return e;
 }

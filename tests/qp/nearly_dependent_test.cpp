@@ -1,6 +1,5 @@
 // Rows that nearly depend on each other: contacts given point by point, equalities given twice, bounds in other units.
-#include <Eigen/QR>
-
+#include "families.h"
 #include "verdicts.h"
 
 namespace lissom::qp::test {
@@ -35,42 +34,17 @@ TEST(QpNearlyDependent, TheOrderOfEqualitiesDoesNotMatter) {
       }
 }
 
-// Four points of each foot, level to 1e-10 … 0.1, with disturbed right-hand sides.
-Data feet(Random& r) {
-  const int n = r.integer(18, 36), feet = r.integer(1, 4);
-  const double tilt = std::pow(10, r.between(-10, -1)), noise = std::pow(10, r.between(-14, -9.5));
-  Matrix M = r.matrix(n, n);
-  Data d = unconstrained(Matrix(M * M.transpose() / n + 1e-2 * Matrix::Identity(n, n)), 3 * r.vector(n));
-  d.A.resize(12 * feet, n);
-  for (int foot = 0; foot < feet; ++foot) {
-    const Matrix J = r.matrix(6, n);
-    for (int point = 0; point < 4; ++point) {
-      const Eigen::Vector3d p(point & 1 ? 0.1 : -0.1, point & 2 ? 0.05 : -0.05, tilt * r.normal());
-      Eigen::Matrix3d cross;
-      cross << 0, -p.z(), p.y(), p.z(), 0, -p.x(), -p.y(), p.x(), 0;
-      d.A.middleRows(12 * foot + 3 * point, 3) = J.topRows(3) - cross * J.bottomRows(3);
-    }
-  }
-  const VectorXd inside = 10 * r.vector(n);
-  d.b = d.A * inside + noise * r.vector(12 * feet);
-  d.C = r.matrix(n, n);
-  d.l = d.C * inside - r.vector(n).cwiseAbs(), d.u = d.C * inside + r.vector(n).cwiseAbs();
-  return d;
-}
-
 TEST(QpNearlyDependent, RigidFeetPointByPoint) {
   for (int trial = 0; trial < trials(300, 100'000) && !::testing::Test::HasFailure(); ++trial) {
     Random r{std::uint64_t(trial) + 31};
-    const Data d = feet(r);
+    const Data d = rigid_feet(r, trial);
     Solver solver(d.sizes());
     EXPECT_EQ(not_optimal(d, solver.solve(d.problem())), "") << trial;
   }
 }
 
-// Equalities, rows and both once more, with errors of 0 … 1e-6 in their elements. Few such problems are so nearly
-// singular that they are not solved; none may be answered wrongly.
+// Equalities, rows and both once more, with errors of 0 … 1e-6 in their elements.
 TEST(QpNearlyDependent, RowsOnceMore) {
-  int unsolved = 0;
   const int count = trials(600, 100'000);
   for (int trial = 0; trial < count && !::testing::Test::HasFailure(); ++trial) {
     Random r{std::uint64_t(trial) + 77};
@@ -89,14 +63,8 @@ TEST(QpNearlyDependent, RowsOnceMore) {
     d.l.resize(values.size()), d.u.resize(values.size());
     for (int i = 0; i < values.size(); ++i) bound_at_random(r, {.degenerate = true}, values[i], d.l[i], d.u[i]);
     Solver solver(d.sizes());
-    const auto& s = solver.solve(d.problem());
-    ASSERT_TRUE(s.status == Status::optimal || s.status == Status::limit) << trial << to_string(s.status);
-    if (s.status == Status::limit)
-      ++unsolved;
-    else
-      EXPECT_EQ(not_best(d, s), "") << trial;
+    EXPECT_EQ(not_optimal(d, solver.solve(d.problem())), "") << trial;
   }
-  EXPECT_LE(unsolved, count / 50);
 }
 
 // Millimeters instead of meters, and so on, for each variable: the same solution in other units.

@@ -55,7 +55,6 @@ TEST(QpRandom, WarmIsCold) {
 // One solver for problems of all sizes, in turn: nothing of one is left in the next.
 TEST(QpRandom, SizesInTurn) {
   Solver solver({.variables = 40, .equalities = 20, .rows = 80});
-  int given_up = 0;
   for (int trial = 0; trial < trials(500, 50'000) && !::testing::Test::HasFailure(); ++trial) {
     Random r{std::uint64_t(trial) + 5};
     const auto kind = random_kind(r);
@@ -63,12 +62,6 @@ TEST(QpRandom, SizesInTurn) {
     Solver fresh(d.sizes());
     const auto& a = solver.solve(d.problem());
     const auto& b = fresh.solve(d.problem());
-    // About one in 300 semidefinite problems with duplicate rows reaches the limit of iterations, another one for each
-    // instruction set (docs/qp.md).
-    if (kind.semidefinite && a.status == Status::limit && b.status == Status::limit) {
-      ++given_up;
-      continue;
-    }
     expect_optimal(d, a, words(kind, trial));
     EXPECT_NEAR(a.objective, b.objective, (kind.semidefinite ? 1e-7 : 1e-9) * (1 + std::abs(b.objective)))
         << words(kind, trial);
@@ -76,7 +69,6 @@ TEST(QpRandom, SizesInTurn) {
     const auto contradictory = infeasible_problem(r, kind);
     EXPECT_EQ(not_elastic(contradictory, solver.solve(contradictory.problem())), "") << words(kind, trial);
   }
-  EXPECT_LE(given_up, trials(500, 50'000) / 200);
 }
 
 TEST(QpRandom, LargeOnes) {

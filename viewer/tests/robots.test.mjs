@@ -3,16 +3,16 @@
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import test from 'node:test';
-import { evaluate, launch, open, poseError, robots, serve, skip } from './support.mjs';
+import { contextFor } from './cases.mjs';
+import { evaluate, openIn, poseError, robots, serve, skip } from './support.mjs';
 
 test('every robot is shown', { skip }, async (t) => {
-  const browser = await launch();
-  t.after(() => browser.close());
+  const context = await contextFor(t, { viewport: { width: 400, height: 300 } });
   for (const file of robots())
     await t.test(basename(file), async () => {
       const server = await serve([file]);
       try {
-        const tab = await open(browser, server.address);
+        const tab = await openIn(context, server.address);
         const { q, poses, rows, joints } = await tab.evaluate(() => ({
           q: window.lissom.q(),
           poses: window.lissom.scene.robots[0].links.map(({ name }) => [name, window.lissom.linkPose(name)]),
@@ -24,7 +24,7 @@ test('every robot is shown', { skip }, async (t) => {
         assert.ok(rows >= joints, `${rows} sliders for ${joints} joints`);
         assert.deepEqual(tab.problems, []);
         assert.deepEqual(await tab.evaluate(() => window.lissom.errors), []);
-        await tab.context().close();
+        await tab.close();
       } finally {
         await server.stop();
       }

@@ -40,7 +40,6 @@ async function watched(t) {
   const play = { commands: [], socket: null, connections: 0, nq };
   const context = await contextFor(t);
   const body = readPage(html).replace(inside, (_, begin, __, end) => begin + JSON.stringify(scene).replaceAll('<', '\\u003c') + end);
-  await context.route((url) => url.href === address, (route) => route.fulfill({ contentType: 'text/html', body }));
   // Asked again after the connection was lost.
   await context.route('**/scene.json*', (route) => route.fulfill({ json: scene }));
   await context.routeWebSocket(/\/stream/, (socket) => {
@@ -49,7 +48,7 @@ async function watched(t) {
     socket.onMessage((text) => play.commands.push(JSON.parse(text)));
     socket.send(JSON.stringify({ status: 'running', time: 0, speed: 1, text: '' }));
   });
-  return { play, tab: await openIn(context, address) };
+  return { play, tab: await openIn(context, address, body) };
 }
 
 const state = (tab) => tab.evaluate(() => ({ time: window.lissom.time(), q: window.lissom.q() }));

@@ -13,9 +13,11 @@ export const root = resolve(import.meta.dirname, '../..');
 const command = process.env.LISSOM ?? join(root, 'build/release/bin/lissom');
 const chromium = process.env.LISSOM_CHROMIUM ?? '/usr/bin/chromium';
 const page = process.env.LISSOM_PAGE;
-const flags = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-sandbox'];
-// A page that does not come from the server counts as one of the internet, which may not talk to this machine.
-if (page) flags.push('--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets');
+const flags = [
+  '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-sandbox',
+  // A page that does not come from the server counts as one of the internet, which may not talk to this machine.
+  '--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets',
+];
 
 const playwright = await import('playwright-core').catch(() => null);
 
@@ -64,8 +66,8 @@ export async function serve(args, verb = 'view') {
   };
 }
 
-/** A page at an address; `problems` collects what appears on its console and errors that nobody caught. */
-export async function openIn(context, address) {
+/** A page at an address, or `body` in its place; `problems` collects what appears on its console and errors that nobody caught. */
+export async function openIn(context, address, body = null) {
   const tab = await context.newPage();
   tab.setDefaultTimeout(60000);
   tab.problems = [];
@@ -73,12 +75,12 @@ export async function openIn(context, address) {
   const counts = (message) => ['error', 'warning'].includes(message.type()) && !/GL Driver Message/.test(message.text());
   tab.on('console', (message) => counts(message) && tab.problems.push(message.text()));
   tab.on('pageerror', (error) => tab.problems.push(error.message));
-  if (page && address.startsWith('http')) {
+  if ((page || body) && address.startsWith('http')) {
     const base = new URL('.', address).href;
     const isPage = (url) => url.href.split('?')[0] === base;
     await context.route(isPage, async (route) => {
       const response = await route.fetch();
-      return route.fulfill({ response, body: readPage(await response.text()) });
+      return route.fulfill({ response, body: body ?? readPage(await response.text()) });
     });
   }
   await tab.goto(address);

@@ -77,20 +77,20 @@ sim::RobotOptions robot_options(Options& o, const lissom::Model& model) {
 
 ControlOutput::ControlOutput(const Options& o, const lissom::Model& controlled, const RecordedMotion& motion,
                              sim::RobotOptions& robot)
-    : model_(shown(o, controlled)) {
+    : model_(shown(o, controlled)), pull_(robot.step) {
   const auto& model = model_;
   auto pushes = o.imperfections.pushes;
   for (auto& push : pushes)
     for (auto* id : {&push.force.on, &push.force.at.frame}) *id = model.frame(controlled.frame_at(*id).name);
   if (!o.record.empty() || o.page.view)
-    record_.emplace(o.record, settings(o), model, motion, o.record_frames, pushes,
+    record_.emplace(o.record, settings(o), model, motion, o.record_frames, pushes, o.page.view ? &pull_ : nullptr,
                     RecordedRos{o.record_ros, o.model.options.package_paths});
   end_on_request();
   if (!o.page.view) return;
   live_ = std::make_unique<LiveView>(o.page, model, neutral(model),
-                                     LiveView::Run{o.motion, record_->signals(), record_->settings(), robot.step});
+                                     LiveView::Run{o.motion, record_->signals(), record_->settings()}, pull_);
   record_->show([this](double time, auto rows) { live_->write(time, rows); });
-  robot.forces = live_->pull();
+  robot.forces = std::ref(pull_);
 }
 
 void ControlOutput::write(const lissom::control::MotionFrame& frame) {
@@ -108,7 +108,6 @@ std::uint64_t ControlOutput::close() {
 
 void ControlOutput::finish(double seconds, const std::string& failure) {
   if (!live_) return;
-  if (live_->pulled()) complain(pulled_note);
   live_->finish(seconds, failure);
 }
 

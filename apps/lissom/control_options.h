@@ -55,6 +55,7 @@ class ControlOutput {
 
  private:
   lissom::Model model_;
+  lissom::sim::PullLaw pull_;
   std::optional<MotionRecording> record_;
   std::unique_ptr<LiveView> live_;
   double now_ = 0;

@@ -19,14 +19,15 @@ Scene scene_of(const lissom::Model& model, const Eigen::VectorXd& q, const LiveV
   Scene scene(Mode::live, model.name());
   scene.add_robot(model, q);
   scene.set_live(run.name, run.signals, run.settings);
-  scene.set_abilities({"quantities", "pause", "resume", "step", "speed", "pull", "release"});
+  scene.set_abilities({"quantities", "pause", "resume", "step", "speed", "pull", "release", "contacts"});
   return scene;
 }
 
 }  // namespace
 
-LiveView::LiveView(const ViewArguments& arguments, const lissom::Model& model, const Eigen::VectorXd& q, const Run& run)
-    : server_(scene_of(model, q, run), arguments.server), pull_(run.step) {
+LiveView::LiveView(const ViewArguments& arguments, const lissom::Model& model, const Eigen::VectorXd& q, const Run& run,
+                   lissom::sim::PullLaw& pull)
+    : server_(scene_of(model, q, run), arguments.server), pull_(pull) {
   if (announce(server_, arguments, std::cerr)) wait_for_page();
 }
 
@@ -78,6 +79,7 @@ bool LiveView::wait(double time) {
 }
 
 void LiveView::finish(double time, const std::string& error) {
+  if (pulled_) complain("note: the robot was pulled on the page; the signal 'pull' of a recording has the forces");
   tell(error.empty() ? "finished" : "failed", time, error.empty() ? fmt::format("ended at {:.3f} s", time) : error,
        true);
   if (interrupted()) return;

@@ -9,30 +9,23 @@
 #include "lissom/view/server.h"
 #include "view_arguments.h"
 
-// What is said about a run in which someone pulled at the robot.
-inline constexpr const char* pulled_note =
-    "note: the robot was pulled on the page; neither the recording nor the report says with which force";
-
 class LiveView {
  public:
   struct Run {
     std::string name;
     std::vector<lissom::recording::Signal> signals;
     std::string settings = "{}";  // JSON
-    double step = 1e-3;           // s, of the simulation
   };
   // Starts the server, says where the page is (on standard error), and opens a browser unless --no-browser is given.
-  // Then it waits for that browser's page, but not long.
-  LiveView(const ViewArguments& arguments, const lissom::Model& model, const Eigen::VectorXd& q, const Run& run);
+  // Then it waits for that browser's page, but not long. `pull` is the law by which the page pulls; it must outlive
+  // this, and the caller gives it to the simulation.
+  LiveView(const ViewArguments& arguments, const lissom::Model& model, const Eigen::VectorXd& q, const Run& run,
+           lissom::sim::PullLaw& pull);
 
   void write(double time, std::span<const lissom::recording::Row> rows) { server_.write(time, rows); }
   // Called after each step: waits until the next one is due or wanted. Returns false if the person wants to end.
   bool wait(double time);
-  // The force of the mouse, for a system or a robot.
-  lissom::sim::ForceLaw pull() { return std::ref(pull_); }
-  // Whether anyone has pulled at the robot.
-  bool pulled() const { return pulled_; }
-  // Tells the pages how the run has ended, and shows it until Ctrl-C.
+  // Tells the pages how the run has ended, and shows it until Ctrl-C. Says if anyone has pulled at the robot.
   void finish(double time, const std::string& error);
 
  private:
@@ -42,7 +35,7 @@ class LiveView {
 
   lissom::view::Server server_;
   lissom::view::Controls controls_;
-  lissom::sim::PullLaw pull_;
+  lissom::sim::PullLaw& pull_;
   bool pulled_ = false;
   long steps_taken_ = 0;
   double anchor_time_ = 0;  // simulated time at anchor_

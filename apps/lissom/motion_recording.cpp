@@ -25,8 +25,9 @@ std::string with_names(nlohmann::json settings, const lissom::Model& model, cons
 
 MotionRecording::MotionRecording(const std::string& path, nlohmann::json settings, const lissom::Model& model,
                                  const RecordedMotion& motion, const std::string& frames,
-                                 const std::vector<lissom::sim::Push>& pushes, const RecordedRos& ros)
-    : signals_(model, motion.contacts, frames_to_record(model, frames), pushes),
+                                 const std::vector<lissom::sim::Push>& pushes, const lissom::sim::PullLaw* pull,
+                                 const RecordedRos& ros)
+    : signals_(model, motion.contacts, frames_to_record(model, frames), pushes, pull),
       settings_(with_names(std::move(settings), model, motion)) {
   if (path.empty()) return;
   recorder_.emplace(path, lissom::recording::describe(model, settings_), signals(), ros.options(model));

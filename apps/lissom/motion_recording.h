@@ -19,10 +19,10 @@ class MotionRecording {
  public:
   // Nothing is recorded if `path` is empty. `frames` is the text of --record-frames. The names of stages and phases are
   // added to the settings, as "stages" and "phases": the signal stage holds their indices; and "contacts", with their
-  // frames, corners and friction.
+  // frames, corners and friction. `pull` is null if nobody can pull.
   MotionRecording(const std::string& path, nlohmann::json settings, const lissom::Model& model,
                   const RecordedMotion& motion, const std::string& frames, const std::vector<lissom::sim::Push>& pushes,
-                  const RecordedRos& ros);
+                  const lissom::sim::PullLaw* pull, const RecordedRos& ros);
   const std::vector<lissom::recording::Signal>& signals() const { return signals_.signals(); }
   const std::string& settings() const { return settings_; }
   // Every frame is given to `also`, too.

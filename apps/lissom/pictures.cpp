@@ -111,7 +111,7 @@ long render(lissom::view::Scene scene, double begin, double seconds, const Pictu
     arrived.done = true;
   };
   const lissom::view::Server server(std::move(scene), options);
-  HeadlessBrowser browser(fmt::format("{}?video={}&from={}&to={}&width={}&height={}&view={}&theme={}", server.address(),
+  HeadlessBrowser browser(fmt::format("{}&video={}&from={}&to={}&width={}&height={}&view={}&theme={}", server.address(),
                                       o.fps / o.speed, from, to, o.width, o.height, o.camera, o.theme),
                           o.width, o.height);
   if (!wait(arrived, browser, long((to - from) * o.fps / o.speed) + 1, o.quiet)) return 0;

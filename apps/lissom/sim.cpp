@@ -62,11 +62,13 @@ void list_integrators(bool as_json) {
     std::cout << fmt::format("{:20} order {}   {}\n", info.name, info.order, info.description);
 }
 
-SimRecordingOptions recorded(const Options& o, const Model& model, const std::optional<Restart>& restart) {
+SimRecordingOptions recorded(const Options& o, const Model& model, const std::optional<Restart>& restart,
+                             const sim::PullLaw* pull) {
   return {.path = o.record,
           .header = header(o, model, restart),
           .frames = o.record_frames,
           .pushes = pushes_of(o, model),
+          .pull = pull,
           .reference = o.motion.from.size() > 0 ? reach(model, o.motion) : sim::Trajectory(),
           .frame_count = o.seconds / o.step / o.every + 1,
           .seconds = o.seconds,
@@ -100,12 +102,12 @@ std::unique_ptr<sim::Integrator> integrator(Options& o, sim::System& system, con
 
 // Shows the run in the browser, and lets it pause and pull.
 std::unique_ptr<LiveView> show(const Options& o, sim::System& system, const sim::State& x, SimRecording& frames,
-                               sim::RunOptions& options) {
+                               sim::RunOptions& options, sim::PullLaw& pull) {
   auto live = std::make_unique<LiveView>(o.page, system.model(), x.q,
-                                         LiveView::Run{"sim", frames.signals(), json_text(settings(o)), o.step});
+                                         LiveView::Run{"sim", frames.signals(), json_text(settings(o))}, pull);
   auto* const page = live.get();
   frames.show([page](double time, auto rows) { page->write(time, rows); });
-  system.add(page->pull());
+  system.add(std::ref(pull));
   options.stop = [page, &x] { return !page->wait(x.t); };
   return live;
 }
@@ -143,12 +145,14 @@ int run(Options& o) {
   if (auto c = controller(o, model)) system.control(std::move(c));
   const auto method = integrator(o, system, x);
 
+  sim::PullLaw pull(o.step);
   std::optional<SimRecording> recorder;
-  if (!o.record.empty() || o.page.view) recorder.emplace(recorded(o, model, restart), system);
+  if (!o.record.empty() || o.page.view)
+    recorder.emplace(recorded(o, model, restart, o.page.view ? &pull : nullptr), system);
   if (recorder) options.observer = [&](const sim::Reading& r) { recorder->write(r); };
   end_on_request();
   options.stop = interrupted;
-  const auto live = o.page.view ? show(o, system, x, *recorder, options) : nullptr;
+  const auto live = o.page.view ? show(o, system, x, *recorder, options, pull) : nullptr;
   Progress progress(o.quiet);
   options.progress = [&](double done, const sim::State& at) { progress.show(done, fmt::format("t = {:.3f} s", at.t)); };
   sim::Report report;
@@ -175,7 +179,6 @@ int run(Options& o) {
     print(context, x, report);
   for (const auto& warning : report.warnings) complain("warning: " + warning);
   if (!error.empty()) complain(error);
-  if (live && live->pulled()) complain(pulled_note);
   if (live) live->finish(x.t, error);
   return !error.empty() ? 1 : report.stopped ? interrupted_code : 0;
 }

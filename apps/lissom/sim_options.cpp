@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "number_checks.h"
+#include "output.h"
 #include "recording_options.h"
 #include "state_arguments.h"
 
@@ -76,6 +77,9 @@ void adopt(Options& o, const Restart& restart) {
   if (missing("--push", "pushes") && kept["pushes"].is_array())
     for (const auto& push : kept["pushes"])
       if (push.is_string()) o.pushes.push_back(push.get<std::string>());
+  if (const auto others = kept.value("other_forces", json(0)); others.is_number_integer() && others > 0)
+    complain("--restart: the run had " + others.dump() +
+             " forces of a program (springs, functions, torques) besides, which are not repeated");
   if (!o.given.contains("--base")) o.model.options.base = restart.header().base;
   if (!o.given.contains("--mimic")) o.model.options.mimic = restart.header().mimic;
 }

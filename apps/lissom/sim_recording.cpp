@@ -45,8 +45,8 @@ recording::Recorder make_recorder(const SimRecordingOptions& o, const lissom::Mo
 
 SimRecording::SimRecording(const SimRecordingOptions& options, lissom::sim::System& system)
     : loops_(system.loops() != nullptr),
-      extras_(system.model(), frames_to_record(system.model(), options.frames), options.pushes,
-              bool(options.reference)),
+      extras_(system.model(), frames_to_record(system.model(), options.frames), options.pushes, bool(options.reference),
+              options.pull),
       reference_(options.reference),
       desired_{neutral(system.model()), Eigen::VectorXd::Zero(system.model().nv()),
                Eigen::VectorXd::Zero(system.model().nv())},

@@ -14,9 +14,10 @@ struct SimRecordingOptions {
   lissom::recording::Header header;  // the robot and the settings
   std::string frames;                // --record-frames
   std::vector<lissom::sim::Push> pushes;
-  lissom::sim::Trajectory reference;    // that the controller follows; empty if there is none
-  double frame_count = 0, seconds = 0;  // expected
-  std::optional<double> max_gigabytes;  // --max-size
+  const lissom::sim::PullLaw* pull = nullptr;  // of the page; null: nobody can pull
+  lissom::sim::Trajectory reference;           // that the controller follows; empty if there is none
+  double frame_count = 0, seconds = 0;         // expected
+  std::optional<double> max_gigabytes;         // --max-size
   RecordedRos ros;
 };
 

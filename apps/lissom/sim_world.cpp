@@ -93,11 +93,13 @@ class OutsideForces {
   Eigen::VectorXd q_, v_, tau_;
 };
 
-WorldRecordingOptions recorded(const Options& o, const Scene& scene, const WorldModel& model) {
+WorldRecordingOptions recorded(const Options& o, const Scene& scene, const WorldModel& model,
+                               const sim::PullLaw* pull) {
   return {.path = o.record,
           .settings = world_settings(o, scene),
           .frames = o.record_frames,
           .pushes = pushes_of(o, model.model()),
+          .pull = pull,
           .reference = o.motion.from.size() > 0 ? reach(model.model(), o.motion) : sim::Trajectory(),
           .frame_count = o.seconds / o.step / o.every + 1,
           .seconds = o.seconds,
@@ -113,13 +115,15 @@ class WorldRun {
         scene_(checked_scene(o)),
         model_(scene_),
         simulation_(scene_),
-        outside_(model_, pushes_of(o, model_.model())) {
+        outside_(model_, pushes_of(o, model_.model())),
+        pull_(o.step) {
     if (o.ground) control_.emplace(o, scene_.robots[0].model, scene_.robots[0].name);
     simulation_.before_step([this](World& world) {
       if (control_) (*control_)(world);
       outside_(world);
     });
-    if (!o.record.empty() || o.page.view) frames_.emplace(recorded(o, scene_, model_), scene_, model_);
+    if (!o.record.empty() || o.page.view)
+      frames_.emplace(recorded(o, scene_, model_, o.page.view ? &pull_ : nullptr), scene_, model_);
   }
 
   int run() {
@@ -159,10 +163,10 @@ class WorldRun {
   void show() {
     Eigen::VectorXd q, v, tau;
     model_.read(simulation_.world(), q, v, tau);
-    live_ = std::make_unique<LiveView>(
-        o_.page, model_.model(), q, LiveView::Run{"sim", frames_->signals(), json_text(frames_->settings()), o_.step});
+    live_ = std::make_unique<LiveView>(o_.page, model_.model(), q,
+                                       LiveView::Run{"sim", frames_->signals(), json_text(frames_->settings())}, pull_);
     frames_->show([this](double time, auto rows) { live_->write(time, rows); });
-    outside_.add(live_->pull());
+    outside_.add(std::ref(pull_));
   }
 
   bool wants_to_end() { return live_ ? !live_->wait(simulation_.world().time()) : interrupted(); }
@@ -190,7 +194,6 @@ class WorldRun {
     else
       print(context, scene_, report);
     if (!context.error.empty()) complain(context.error);
-    if (live_ && live_->pulled()) complain(pulled_note);
     if (live_) live_->finish(context.t, context.error);
     return !context.error.empty() ? 1 : context.stopped ? interrupted_code : 0;
   }
@@ -200,6 +203,7 @@ class WorldRun {
   WorldModel model_;
   Simulation simulation_;
   OutsideForces outside_;
+  sim::PullLaw pull_;
   std::optional<RobotControl> control_;
   std::optional<WorldRecording> frames_;
   std::unique_ptr<LiveView> live_;

@@ -10,6 +10,7 @@
 #include "interrupt.h"
 #include "lissom/api/postures.h"
 #include "lissom/api/state.h"
+#include "lissom/limbs/contacts_file.h"
 #include "lissom/view/page.h"
 #include "model_arguments.h"
 #include "number_checks.h"
@@ -33,7 +34,7 @@ struct Options {
   ModelArguments model;
   ViewArguments page;
   PictureOptions picture;
-  std::string q, save, size;
+  std::string q, save, size, contacts_file;
   std::vector<std::string> layers;
   double rate = lissom::view::RecordedOptions{}.rate;
 };
@@ -98,6 +99,9 @@ int run(Options& o) {
   if (!o.size.empty()) std::tie(o.picture.width, o.picture.height) = size_of(o.size);
   if (!o.picture.file.empty()) ::check(o.picture);
   auto what = shown(o);
+  if (!o.contacts_file.empty())
+    for (std::size_t i = 0; i < what.scene.models().size(); ++i)
+      what.scene.set_contacts(int(i), lissom::read_contacts(what.scene.models()[i].description(), o.contacts_file));
   what.scene.set_layers(split_names(o.layers, [](const std::string&) { return false; }));
   if (!o.save.empty()) {
     replace_file(o.save, lissom::view::saved_page(what.scene), "--save");
@@ -156,6 +160,9 @@ void add(CLI::App& app, int& exit_code) {
   for (const auto& name : Scene::layers()) names += (names.empty() ? "" : ", ") + name;
   verb->add_option("--show", o->layers,
                    "what is shown at first besides the robot, separated by commas: some of " + names);
+  verb->add_option("--contacts-file", o->contacts_file,
+                   "contacts that are shown with --show contacts (default: ROBOT.contacts.json beside the robot, "
+                   "otherwise they are proposed)");
   verb->add_option("--save", o->save, "write the page with everything in it to this file (.html), and serve nothing");
   o->page.add_options_to(*verb);
   add_pictures(*verb, *o);

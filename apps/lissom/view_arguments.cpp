@@ -22,8 +22,8 @@ void ViewArguments::add_options_to(CLI::App& verb) {
                   fmt::format("port of the page (default: {}, or the next free one); 0: any", server.port))
       ->check(number_check::whole(0, 65535));
   verb.add_option("--bind", server.bind,
-                  "address to listen on (default: 127.0.0.1, this machine only); with another one, such as 0.0.0.0, "
-                  "the page's address has a token that is needed");
+                  "address to listen on (default: 127.0.0.1, this machine only; 0.0.0.0: every network); the page's "
+                  "address has a token that every request needs");
   verb.add_flag("--no-browser", no_browser, "open no browser; only print the address");
 }
 
@@ -37,7 +37,7 @@ bool announce(const lissom::view::Server& server, const ViewArguments& arguments
   out << server.address() << "\n" << std::flush;  // at once: someone may be waiting for it
   if (arguments.server.port != 0 && server.port() != arguments.server.port)
     complain(fmt::format("port {} is in use; the page is on port {}", arguments.server.port, server.port()));
-  if (server.needs_token())
+  if (server.is_public())
     complain("the page can be opened from other machines, by everyone who has its address with the token");
   return !arguments.no_browser && open_browser(server.address());
 }

@@ -124,7 +124,7 @@ WorldRecording::WorldRecording(const WorldRecordingOptions& o, const Scene& scen
       names_(touching_names(scene)),
       slots_(slot_count(scene), names_),
       settings_(o.settings),
-      extras_(model.model(), frames_to_record(model.model(), o.frames), o.pushes, bool(o.reference)),
+      extras_(model.model(), frames_to_record(model.model(), o.frames), o.pushes, bool(o.reference), o.pull),
       reference_(o.reference),
       desired_{neutral(model.model()), Eigen::VectorXd::Zero(model.model().nv()),
                Eigen::VectorXd::Zero(model.model().nv())} {

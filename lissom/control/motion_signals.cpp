@@ -36,8 +36,8 @@ std::vector<recording::Signal> signals_of(const Model& model, const std::vector<
 }  // namespace
 
 MotionSignals::MotionSignals(const Model& model, const std::vector<Contact>& contacts, std::vector<FrameId> frames,
-                             std::vector<sim::Push> pushes)
-    : extras_(model, std::move(frames), std::move(pushes), true),
+                             std::vector<sim::Push> pushes, const sim::PullLaw* pull)
+    : extras_(model, std::move(frames), std::move(pushes), true, pull),
       signals_(signals_of(model, contacts, extras_)),
       limits_(model.effort_limit()),
       use_(limits_.size()),

@@ -19,10 +19,10 @@ struct MotionFrame {
 /// The signals of a motion: docs/recordings.md has the list.
 class MotionSignals {
  public:
-  /// `frames` are recorded as paths of their origins, `pushes` as forces. The contacts are those of the simulated
-  /// robot.
+  /// `frames` are recorded as paths of their origins, `pushes` and `pull` (null: nobody can pull) as forces. The
+  /// contacts are those of the simulated robot.
   MotionSignals(const Model& model, const std::vector<Contact>& contacts, std::vector<FrameId> frames,
-                std::vector<sim::Push> pushes);
+                std::vector<sim::Push> pushes, const sim::PullLaw* pull = nullptr);
   const std::vector<recording::Signal>& signals() const { return signals_; }
   /// The rows of these signals. They are valid until the next call, or as long as the frame.
   const std::vector<recording::Row>& rows(const MotionFrame& frame);

@@ -34,15 +34,6 @@ Description read_description(const std::string& file, const LoadOptions& load) {
   return std::move(read.description);
 }
 
-RobotContacts contacts_for(const Description& robot, const StandingOptions& options) {
-  if (!options.contacts_file.empty()) return read_contacts(robot, options.contacts_file);
-  std::error_code ignored;
-  if (const auto beside = contacts_file_of(robot.file);
-      !options.propose && !robot.file.empty() && std::filesystem::exists(beside, ignored))
-    return read_contacts(robot, beside);
-  return propose_contacts(robot);
-}
-
 const Joint* free_base(const Model& model) {
   const auto& joints = model.joints();
   const auto base = std::ranges::find_if(joints, [](const Joint& j) { return j.type == JointType::free; });
@@ -55,9 +46,19 @@ RobotWithContacts load_robot_with_contacts(const std::string& file, const Standi
   return with_contacts(read_description(file, options.load), options);
 }
 
+RobotContacts contacts_of(const Description& robot, const StandingOptions& options) {
+  if (!options.contacts_file.empty()) return read_contacts(robot, options.contacts_file);
+  std::error_code ignored;
+  if (const auto beside = contacts_file_of(robot.file);
+      !options.propose && !robot.file.empty() && std::filesystem::exists(beside, ignored))
+    return read_contacts(robot, beside);
+  const auto released = without_mounts(robot, Base::free);
+  return propose_contacts(released ? *released : robot);
+}
+
 RobotWithContacts with_contacts(Description robot, const StandingOptions& options) {
   if (auto released = without_mounts(robot, Base::free)) robot = std::move(*released);
-  auto contacts = contacts_for(robot, options);
+  auto contacts = contacts_of(robot, options);
   limbs::fix_useless_joints(robot, contacts);
   add_contact_frames(robot, contacts);
   return {build(robot, build_options(options.load)), std::move(contacts)};

@@ -22,6 +22,10 @@ struct StandingOptions {
   bool propose = false;
 };
 
+/// The contacts of a robot: those of the file beside robot.file, or proposed. Throws an Error if they cannot be read,
+/// or NoFeet.
+RobotContacts contacts_of(const Description& robot, const StandingOptions& options = {});
+
 /// A robot with its contacts.
 struct RobotWithContacts {
   Model model;  ///< free base, and a frame for each contact

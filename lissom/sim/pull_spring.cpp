@@ -53,6 +53,7 @@ void PullLaw::operator()(const Instant& at, std::vector<ExternalForce>& forces) 
     fits_ = true, fitted_at_ = at.t;
   }
   forces.push_back(force(*spring_, at));
+  applied_ = {spring_->on, placement(at.model, at.work, spring_->on) * spring_->point, forces.back().force};
 }
 
 }  // namespace lissom::sim

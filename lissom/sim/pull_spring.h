@@ -29,14 +29,25 @@ class PullLaw {
  public:
   /// step: of the simulation, s.
   explicit PullLaw(double step) : step_(step) {}
+  /// What acted when the law was asked last.
+  struct Applied {
+    FrameId on;
+    Vec3<double> at, force;  ///< in the world, m and N
+  };
   /// Pulls a point of a frame, in its coordinates, to a place in the world, until the next call or release().
   void pull(FrameId on, const Vec3<double>& point, const Vec3<double>& to);
-  void release() { spring_.reset(); }
+  void release() {
+    spring_.reset();
+    applied_.reset();
+  }
+  /// The force at the beginning of the last step, or at the last stage of an integrator; empty while nothing pulls.
+  const std::optional<Applied>& applied() const { return applied_; }
   void operator()(const Instant& at, std::vector<ExternalForce>& forces);
 
  private:
   double step_;
   std::optional<PullSpring> spring_;
+  std::optional<Applied> applied_;
   double fitted_at_ = 0;  // s
   bool fits_ = false;     // whether the gains are those of this point
 };

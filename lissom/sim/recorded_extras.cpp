@@ -13,11 +13,24 @@ void add_axes(const std::string& name, const char* unit, std::vector<recording::
   for (const char* axis : {".x", ".y", ".z"}) columns.push_back({name + axis, unit});
 }
 
+// The index of the link that a frame is on. Frames are the world, then the links, then others.
+std::size_t link_of(const Model& model, FrameId frame) {
+  const auto& links = model.links();
+  const auto index = std::size_t(frame.index - 1);
+  if (index < links.size()) return index;
+  return std::size_t(std::ranges::find(links, model.frame_at(frame).body, &Link::body) - links.begin());
+}
+
 }  // namespace
 
 RecordedExtras::RecordedExtras(const Model& model, std::vector<FrameId> frames, std::vector<Push> pushes,
-                               bool references)
-    : model_(model), work_(model), frames_(std::move(frames)), pushes_(std::move(pushes)), references_(references) {
+                               bool references, const PullLaw* pull)
+    : model_(model),
+      work_(model),
+      frames_(std::move(frames)),
+      pushes_(std::move(pushes)),
+      references_(references),
+      pull_(pull) {
   std::vector<recording::Column> positions, forces;
   std::vector<std::string> pushed;
   for (const auto frame : frames_) add_axes(model.frame_at(frame, "frame").name, "m", positions);
@@ -33,6 +46,12 @@ RecordedExtras::RecordedExtras(const Model& model, std::vector<FrameId> frames, 
   forces_.resize(forces.size());
   if (!positions.empty()) signals_.push_back({"frames", std::move(positions)});
   if (!forces.empty()) signals_.push_back({"pushes", std::move(forces)});
+  if (pull_) {
+    std::vector<recording::Column> columns{{"link", "1"}};
+    add_axes("at", "m", columns);
+    add_axes("force", "N", columns);
+    signals_.push_back({"pull", std::move(columns)});
+  }
   if (!references) return;
   signals_.push_back({"desired_q", recording::configuration_columns(model)});
   signals_.push_back({"desired_v", recording::velocity_columns(model)});
@@ -56,6 +75,12 @@ void RecordedExtras::append(double t, const Eigen::VectorXd& q, const Eigen::Vec
     sum[0] += f.x, sum[1] += f.y, sum[2] += f.z;
   }
   if (!forces_.empty()) rows.emplace_back(forces_);
+  if (pull_) {
+    pulled_ = {-1};
+    if (const auto& p = pull_->applied())
+      pulled_ = {double(link_of(model_, p->on)), p->at.x, p->at.y, p->at.z, p->force.x, p->force.y, p->force.z};
+    rows.emplace_back(std::span<const double>(pulled_));
+  }
   if (references_) rows.emplace_back(desired_q), rows.emplace_back(desired_v);
 }
 

@@ -36,7 +36,7 @@ Stance find_stance(const Model& model, const StanceProblem& problem) {
   if (search.certainly_unbalanced(best)) return with_remarks();
   int found = 0, iterations = 0;
   double missed = 0;
-  for (int k = 0; k < problem.starts && found < enough; ++k) {
+  for (int k = 0; k < problem.starts && found < enough && !(k > 0 && problem.stop && problem.stop()); ++k) {
     auto stance = search.attempt(search.start(k));
     iterations += stance.iterations;
     stance.iterations = iterations;

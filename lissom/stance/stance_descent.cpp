@@ -312,7 +312,7 @@ Eigen::VectorXd StanceDescent::run(const Eigen::VectorXd& start, const SupportRe
   s_.evaluate(q);
   forces_ = static_forces(s_, TorqueRows::none).forces;
   double radius = .2, best = -1;
-  for (int i = 0; i < max_iterations && radius > 1e-6; ++i) {
+  for (int i = 0; i < max_iterations && radius > 1e-6 && !stopped(); ++i) {
     s_.evaluate(q);
     differentiate(q);
     if (!step(q, radius, false)) break;
@@ -337,7 +337,7 @@ Eigen::VectorXd StanceDescent::settle(const Eigen::VectorXd& start, const Suppor
   region_ = region;
   Eigen::VectorXd q = start;
   s_.evaluate(q);
-  for (int i = 0; i < 12; ++i) {
+  for (int i = 0; i < 12 && !stopped(); ++i) {
     differentiate(q);
     if (!step(q, .1, true)) break;
     Eigen::VectorXd trial = integrate(s_.model, q, step_);

@@ -29,6 +29,7 @@ class StanceDescent {
     int cones = 0, torques = 0, balance = 0, sides = 0, near = 0;  // near: to the ground, obstacles, other links, edges
     int all() const { return cones + torques + balance + 2 * sides + near; }
   };
+  bool stopped() const { return s_.problem.stop && s_.problem.stop(); }
   bool step(const Eigen::VectorXd& q, double radius, bool exact);
   void differentiate(const Eigen::VectorXd& q);
   void add_cost(const Eigen::VectorXd& q);

@@ -11,6 +11,7 @@
 #include "lissom/ik/closed_loops.h"
 #include "lissom/ik/pins.h"
 #include "lissom/ik/pull.h"
+#include "lissom/limbs/standing_robot.h"
 #include "lissom/model/text.h"
 #include "lissom/spatial/quaternion.h"
 #include "lissom/view/robot_json.h"
@@ -37,6 +38,13 @@ Eigen::VectorXd numbers(const json& question, const char* key, long count) {
 Vec3<double> point(const json& question, const char* key) {
   const auto x = numbers(question, key, 3);
   return {x[0], x[1], x[2]};
+}
+
+double number(const json& question, const char* key) {
+  const auto it = question.find(key);
+  if (it == question.end() || !it->is_number() || !std::isfinite(it->get<double>()))
+    throw Error(std::string(key) + ": expected a finite number");
+  return *it;
 }
 
 std::string text(const json& question, const char* key) {
@@ -80,7 +88,7 @@ class Desk {
     const Eigen::Vector3d velocity = center_of_mass_jacobian(model_, work_, q) * v;
     all["com_velocity"] = elements(velocity);
     forward_kinematics(model_, work_, q);
-    all["support"] = support();
+    all["support"] = support(question.contains("ground") ? number(question, "ground") : 0);
     return all;
   }
 
@@ -136,6 +144,14 @@ class Desk {
 
   json random() { return {{"q", elements(random_closed())}}; }
 
+  json contacts() {
+    if (!contacts_) {
+      const auto found = contacts_of(model_.description());
+      contacts_ = {{"contacts", contacts_json(model_, found)}, {"source", found.source}, {"remarks", found.remarks}};
+    }
+    return *contacts_;
+  }
+
  private:
   Eigen::VectorXd configuration(const json& question) const {
     return normalize(model_, numbers(question, "q", model_.nq()));
@@ -182,18 +198,19 @@ class Desk {
     throw Error("no random configuration could be closed: " + why);
   }
 
-  // Corners of the support polygon: where primitives are within 5 mm of the ground. After forward_kinematics.
-  json support() {
+  // Corners of the support polygon: where primitives are within 5 mm of the ground at this height. After
+  // forward_kinematics.
+  json support(double ground) {
     std::vector<Vec3<double>> touching;
     for (const auto& s : shapes_.shapes()) {
       const auto X = placement(model_, work_, s.frame) * s.in_link;
       for (const auto& sphere : covering_spheres(s.shape)) {
         const auto p = X * sphere.center;
-        if (std::abs(p.z - sphere.radius) < 5e-3) touching.push_back({p.x, p.y, 0});
+        if (std::abs(p.z - sphere.radius - ground) < 5e-3) touching.push_back({p.x, p.y, 0});
       }
     }
     json corners = json::array();
-    for (const auto& p : convex_hull(std::move(touching))) corners.push_back(to_json(Vec3<double>{p.x, p.y, 0}));
+    for (const auto& p : convex_hull(std::move(touching))) corners.push_back(to_json(Vec3<double>{p.x, p.y, ground}));
     return corners;
   }
 
@@ -205,6 +222,7 @@ class Desk {
   json pull_key_;
   std::optional<ik::Pins> pins_;  // of reach()
   std::vector<std::string> pinned_names_;
+  std::optional<json> contacts_;
   std::uint64_t seed_ = 0;
 };
 
@@ -225,7 +243,9 @@ struct Answers::Impl {
     if (ask == "reach") return desk.reach(question);
     if (ask == "close") return desk.close(question);
     if (ask == "random") return desk.random();
-    throw Error("ask: '" + ask.substr(0, 100) + "' is unknown; expected quantities, pull, reach, close or random");
+    if (ask == "contacts") return desk.contacts();
+    throw Error("ask: '" + ask.substr(0, 100) +
+                "' is unknown; expected quantities, pull, reach, close, random or contacts");
   }
 };
 
@@ -236,7 +256,7 @@ Answers::~Answers() = default;
 Answers::Answers(Answers&&) noexcept = default;
 
 std::vector<std::string> Answers::abilities() {
-  return {"quantities", "pull", "reach", "close", "random"};
+  return {"quantities", "pull", "reach", "close", "random", "contacts"};
 }
 
 std::string Answers::answer(std::string_view text) {

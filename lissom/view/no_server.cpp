@@ -11,7 +11,7 @@ Server::Server(Scene, const ServerOptions&) {
       "install it, configure and build again, or save the page in a file (--save)");
 }
 Server::~Server() = default;
-bool Server::needs_token() const {
+bool Server::is_public() const {
   return false;
 }
 std::string Server::address() const {

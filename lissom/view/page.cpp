@@ -64,10 +64,30 @@ std::string inside_script(std::string_view json) {
   return text;
 }
 
+// The page with more elements in its head, before its own script, which reads them.
+std::string with_elements(std::string_view elements) {
+  const auto whole = expect_page();
+  const auto title = whole.find("</title>");
+  if (title == std::string_view::npos) throw Error("the viewer page in this build has no title; please report this");
+  const auto at = title + std::string_view("</title>").size();
+  std::string page(whole.substr(0, at));
+  page.reserve(whole.size() + elements.size());
+  page += elements;
+  page += whole.substr(at);
+  return page;
+}
+
+std::string data_element(std::string_view id, std::string_view json) {
+  return "\n<script type=\"application/json\" id=\"" + std::string(id) + "\">" + inside_script(json) + "</script>";
+}
+
 }  // namespace
 
+std::string page_with_scene(std::string_view scene_json) {
+  return with_elements(data_element("lissom-scene", scene_json));
+}
+
 std::string saved_page(const Scene& scene) {
-  const auto whole = expect_page();
   std::string data = "{\"scene.json\":" + scene.json_text();
   for (std::size_t i = 0; i < scene.blocks().size(); ++i)
     data += ",\"runs/" + std::to_string(i) + "\":\"" + base64(scene.blocks()[i]) + "\"";
@@ -75,18 +95,11 @@ std::string saved_page(const Scene& scene) {
     data += "," + nlohmann::json(path).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + ":\"" +
             base64(file_bytes(file)) + "\"";
   data += "}";
-  // Before the page's own script, which reads it.
-  const auto head = whole.find("</title>");
-  if (head == std::string_view::npos) throw Error("the viewer page in this build has no title; please report this");
-  const auto at = head + std::string_view("</title>").size();
-  std::string page(whole.substr(0, at));
   // It talks to nobody, whatever its data contain.
-  page +=
+  constexpr std::string_view policy =
       "\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline' blob:; "
       "style-src 'unsafe-inline'; worker-src blob:; img-src blob: data:; connect-src blob: data:; base-uri 'none'\" />";
-  page += "\n<script type=\"application/json\" id=\"lissom-data\">" + inside_script(data) + "</script>";
-  page += whole.substr(at);
-  return page;
+  return with_elements(std::string(policy) + data_element("lissom-data", data));
 }
 
 }  // namespace lissom::view

@@ -81,7 +81,7 @@ std::string Access::refusal(std::string_view host, std::string_view origin, std:
     return "the Host of this request is not this machine; open the address that lissom has printed";
   if (!origin.empty() && origin != "http://" + std::string(host))
     return "this request comes from a page of another server (its Origin), which may not use this one";
-  if (!token.empty() && !same_secret(token, target.token) && !same_secret(token, cookie(cookies, cookie_name())))
+  if (!same_secret(token, target.token) && !same_secret(token, cookie(cookies, cookie_name())))
     return "the token is missing or wrong; open the address that lissom has printed, with its token";
   return {};
 }

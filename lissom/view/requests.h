@@ -1,7 +1,7 @@
 #pragma once
-// Which requests the viewer's server answers: those of pages that it has served itself, and of programs on this
-// machine. A web page from elsewhere that is open in the same browser is refused by its Origin, and one whose name was
-// made to point here (DNS rebinding) by its Host. Not for users.
+// Which requests the viewer's server answers: those of pages that it has served itself, and of programs that know its
+// token, since any user of this machine can connect to it. A web page from elsewhere that is open in the same browser
+// is refused by its Origin, and one whose name was made to point here (DNS rebinding) by its Host. Not for users.
 #include <string>
 #include <string_view>
 
@@ -18,7 +18,7 @@ Target target_of(std::string_view target);
 struct Access {
   int port = 0;
   bool loopback = true;  // whether it listens on this machine only
-  std::string token;     // that every request must have; empty: none is needed
+  std::string token;     // that every request must have
 
   // Why a request is refused; empty: it is not. origin and cookies may be empty.
   std::string refusal(std::string_view host, std::string_view origin, std::string_view cookies,

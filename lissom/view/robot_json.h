@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lissom/api/workspace.h"
+#include "lissom/limbs/limb_contact.h"
 #include "lissom/view/mesh_files.h"
 
 namespace lissom::view {
@@ -22,5 +23,8 @@ OnLink on_link(const Model& model, FrameId frame);
 
 // The meshes are added to `meshes`.
 nlohmann::json robot_json(const Model& model, const VectorIn& q, MeshFiles& meshes);
+
+// Where it can touch. Contacts on links that the robot does not have are left out.
+nlohmann::json contacts_json(const Model& model, const RobotContacts& contacts);
 
 }  // namespace lissom::view

@@ -6,6 +6,7 @@
 #include "lissom/api/load.h"
 #include "lissom/files/json_text.h"
 #include "lissom/io/find_meshes.h"
+#include "lissom/limbs/standing_robot.h"
 #include "lissom/model/text.h"
 #include "lissom/recording/header.h"
 #include "lissom/view/block.h"
@@ -78,7 +79,7 @@ json force_column(const std::vector<recording::Signal>& signals, const std::stri
 }
 
 // The settings of a motion list its contacts. What is not as expected there is left out: anybody may write settings.
-json contacts_json(const Model& model, const json& settings, const std::vector<recording::Signal>& signals) {
+json motion_contacts_json(const Model& model, const json& settings, const std::vector<recording::Signal>& signals) {
   json list = json::array();
   if (!settings.is_object() || !settings.contains("contacts") || !settings["contacts"].is_array()) return list;
   for (const auto& c : settings["contacts"]) try {
@@ -120,7 +121,7 @@ json run_json(const Model& model, int robot, const std::string& name, const std:
           {"robot", robot},
           {"columns", column_count(signals)},
           {"signals", signals_json(signals)},
-          {"contacts", contacts_json(model, settings, signals)},
+          {"contacts", motion_contacts_json(model, settings, signals)},
           {"contact_points", contact_points_json(settings, signals)},
           {"settings", std::move(settings)},
           {"warnings", json::array()}};
@@ -143,6 +144,15 @@ struct Scene::Impl {
   std::vector<Model> models;
   std::vector<std::string> blocks;
   MeshFiles meshes;
+
+  void find_contacts() {
+    for (std::size_t i = 0; i < models.size(); ++i) try {
+        if (robots[i]["contacts"].is_null())
+          robots[i]["contacts"] = contacts_json(models[i], contacts_of(models[i].description()));
+      } catch (const Error& error) {
+        findings.push_back({{"severity", "note"}, {"text", std::string("contacts: ") + error.what()}});
+      }
+  }
 };
 
 Scene::Scene(Mode mode, std::string title) : impl_(std::make_unique<Impl>()) {
@@ -198,9 +208,12 @@ void Scene::set_abilities(std::vector<std::string> can) {
 }
 
 const std::vector<std::string>& Scene::layers() {
-  static const std::vector<std::string> names{"collisions", "frames",     "axes",   "com",   "inertia",
-                                              "support",    "velocities", "forces", "cones", "labels"};
+  static const std::vector<std::string> names{"collisions", "frames", "axes",     "com",   "inertia", "support",
+                                              "velocities", "forces", "contacts", "cones", "labels"};
   return names;
+}
+void Scene::set_contacts(int robot, const RobotContacts& contacts) {
+  impl_->robots.at(std::size_t(robot))["contacts"] = contacts_json(impl_->models.at(std::size_t(robot)), contacts);
 }
 void Scene::set_layers(const std::vector<std::string>& chosen) {
   for (const auto& name : chosen)
@@ -210,6 +223,7 @@ void Scene::set_layers(const std::vector<std::string>& chosen) {
       throw Error(in_quotes(name) + " is not a layer of the viewer; expected some of " + names);
     }
   impl_->show = chosen;
+  if (std::ranges::find(chosen, "contacts") != chosen.end()) impl_->find_contacts();
 }
 
 std::string Scene::json_text() const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lissom/api/workspace.h"
+#include "lissom/limbs/limb_contact.h"
 #include "lissom/recording/recording.h"
 
 namespace lissom::view {
@@ -43,7 +44,11 @@ class Scene {
   /// What the server can do: questions and commands of docs/stream.md.
   void set_abilities(std::vector<std::string> can);
 
-  /// What is shown at first besides the robot; names of layers of docs/stream.md. Throws an Error if one is unknown.
+  /// Where a robot can touch, for the layer `contacts`.
+  void set_contacts(int robot, const RobotContacts& contacts);
+  /// What is shown at first besides the robot; names of layers of docs/stream.md. For `contacts`, those of robots for
+  /// which none were set are read or proposed (limbs/standing_robot.h); where that is impossible, a finding says why.
+  /// Throws an Error if a name is unknown.
   void set_layers(const std::vector<std::string>& layers);
   /// The names of all layers.
   static const std::vector<std::string>& layers();

@@ -4,12 +4,12 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
+#include <boost/beast/http/span_body.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
 #include <thread>
 #include <unistd.h>
 
 #include "lissom/view/mesh_files.h"
-#include "lissom/view/page.h"
 #include "lissom/view/socket.h"
 
 namespace lissom::view {
@@ -21,7 +21,7 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using beast::error_code;
 using Request = http::request<http::string_body>;
-using Response = http::response<http::string_body>;
+using Response = http::response<http::span_body<const char>>;
 
 std::string_view view(beast::string_view text) {
   return {text.data(), text.size()};
@@ -67,11 +67,11 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   void serve(const Request& request, const std::string& path) {
     if (path.empty() || path == "index.html")
-      return reply(request, http::status::ok, "text/html; charset=utf-8", std::string(page()));
-    if (path == "scene.json") return reply(request, http::status::ok, "application/json", state_->scene_json);
+      return send(request, http::status::ok, "text/html; charset=utf-8", state_->page);
+    if (path == "scene.json") return send(request, http::status::ok, "application/json", state_->scene_json);
     for (std::size_t i = 0; i < state_->scene.blocks().size(); ++i)
       if (path == "runs/" + std::to_string(i))
-        return reply(request, http::status::ok, "application/octet-stream", state_->scene.blocks()[i]);
+        return send(request, http::status::ok, "application/octet-stream", state_->scene.blocks()[i]);
     if (const auto* file = state_->scene.meshes().find(path)) {
       if (auto bytes = file_bytes(*file); !bytes.empty())
         return reply(request, http::status::ok, content_type(path), std::move(bytes));
@@ -96,6 +96,11 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
   void reply(const Request& request, http::status status, std::string_view type, std::string body) {
+    body_ = std::move(body);
+    send(request, status, type, body_);
+  }
+  // The body belongs to the server or to this connection, and is sent from where it is.
+  void send(const Request& request, http::status status, std::string_view type, std::string_view body) {
     response_.emplace(status, request.version());
     auto& r = *response_;
     r.set(http::field::content_type, beast::string_view(type.data(), type.size()));
@@ -107,12 +112,11 @@ class Connection : public std::enable_shared_from_this<Connection> {
           "default-src 'none'; script-src 'self' 'unsafe-inline' blob:; style-src 'unsafe-inline'; worker-src blob:; "
           "img-src 'self' blob: data:; connect-src 'self' ws: blob: data:; frame-ancestors 'self'; base-uri 'none'");
     const auto& access = state_->access;
-    if (!access.token.empty() && status == http::status::ok)
+    if (status == http::status::ok)
       r.set(http::field::set_cookie, access.cookie_name() + "=" + access.token + "; HttpOnly; SameSite=Strict; Path=/");
     r.keep_alive(request.keep_alive() && status == http::status::ok);
-    const bool only_head = request.method() == http::verb::head;
     const auto size = body.size();
-    if (!only_head) r.body() = std::move(body);
+    if (request.method() != http::verb::head) r.body() = {body.data(), size};
     r.content_length(size);
     // Even a slow line takes 50 kB a second.
     stream_.expires_after(std::chrono::seconds(30 + size / 50'000));
@@ -131,6 +135,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   beast::tcp_stream stream_;
   beast::flat_buffer buffer_;
   std::optional<http::request_parser<http::string_body>> parser_;
+  std::string body_;
   std::optional<Response> response_;
 };
 
@@ -177,7 +182,7 @@ struct Server::Impl {
     bound = acceptor.local_endpoint().address();
     state->access.port = acceptor.local_endpoint().port();
     state->access.loopback = bound.is_loopback();
-    if (!bound.is_loopback()) state->access.token = random_token();
+    state->access.token = random_token();
     accept();
     thread = std::thread([this] { serve(); });
   }
@@ -216,13 +221,12 @@ struct Server::Impl {
 };
 
 Server::Server(Scene scene, const ServerOptions& options) {
-  static_cast<void>(expect_page());
   impl_ = std::make_unique<Impl>(std::move(scene), options);
 }
 Server::~Server() = default;
 
-bool Server::needs_token() const {
-  return !impl_->state->access.token.empty();
+bool Server::is_public() const {
+  return !impl_->state->access.loopback;
 }
 
 std::string Server::address() const {
@@ -232,7 +236,7 @@ std::string Server::address() const {
   const std::string host = bound.is_unspecified() ? host_name()
                            : bound.is_v6()        ? "[" + bound.to_string() + "]"
                                                   : bound.to_string();
-  return "http://" + host + port + "/" + (access.token.empty() ? "" : "?token=" + access.token);
+  return "http://" + host + port + "/?token=" + access.token;
 }
 int Server::port() const {
   return impl_->state->access.port;

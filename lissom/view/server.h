@@ -7,7 +7,8 @@
 //   view::Server server(std::move(scene), {});
 //   std::cout << server.address() << "\n";
 //
-// It listens on this machine only, unless `bind` says otherwise, and then every request needs the token of its address.
+// It listens on this machine only, unless `bind` says otherwise. Every request needs the token of its address, so that
+// other users of the machine cannot see or pull the robot.
 #include <functional>
 #include <memory>
 #include <optional>
@@ -55,11 +56,11 @@ class Server {
   Server(Scene scene, const ServerOptions& options = {});
   ~Server();
 
-  /// What to open in a browser.
+  /// What to open in a browser, with the token.
   std::string address() const;
   int port() const;
-  /// Whether other machines can reach it, and need the token of the address.
-  bool needs_token() const;
+  /// Whether other machines can reach it.
+  bool is_public() const;
   int clients() const;  ///< how many pages are connected to the stream
 
   /// A frame of the live run, as for a Recorder. It never waits for a page.

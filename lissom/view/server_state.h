@@ -6,6 +6,7 @@
 
 #include "lissom/view/answers.h"
 #include "lissom/view/frame_ring.h"
+#include "lissom/view/page.h"
 #include "lissom/view/requests.h"
 #include "lissom/view/server.h"
 
@@ -20,13 +21,14 @@ struct ServerState {
   ServerState(Scene s, const ServerOptions& o)
       : scene(std::move(s)),
         scene_json(scene.json_text()),
+        page(page_with_scene(scene_json)),
         options(o),
         answers(scene.models()),
         ring(scene.live_columns()),
         live(scene.live_columns() > 0) {}
 
   Scene scene;
-  std::string scene_json;
+  std::string scene_json, page;
   ServerOptions options;
   Access access;
   Answers answers;

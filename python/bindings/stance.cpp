@@ -2,6 +2,7 @@
 #include "lissom/stance/stance.h"
 
 #include "contacts.h"
+#include "sim_types.h"
 
 LISSOM_ENUM(lissom::StanceStatus, "found", "no_posture", "not_balanced", "torque_limits")
 
@@ -45,6 +46,7 @@ Stance find(const BoundModel& model, nb::handle contacts, const nb::kwargs& give
   else if (!nb::try_cast(contacts, list))
     throw Error("contacts is not a list of names or of StanceContact");
   problem.contacts = list.values("contacts", "name or StanceContact");
+  problem.stop = Interruption(nb::none());  // throws on Ctrl-C
   const nb::gil_scoped_release release;
   return find_stance(model, problem);
 }

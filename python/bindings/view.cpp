@@ -75,7 +75,7 @@ class ViewServer {
  public:
   ViewServer(ViewScene& what, const std::string& bind, int port)
       : model_(what.scene.models().at(0)), signals_(what.signals), live_(what.scene.live_columns() > 0) {
-    what.scene.set_abilities(live_ ? std::vector<std::string>{"quantities"} : view::Answers::abilities());
+    what.scene.set_abilities(live_ ? std::vector<std::string>{"quantities", "contacts"} : view::Answers::abilities());
     const nb::gil_scoped_release release;
     server_ = std::make_shared<view::Server>(std::move(what.scene), view::ServerOptions{.bind = bind, .port = port});
     address_ = server_->address();

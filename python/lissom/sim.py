@@ -14,7 +14,7 @@ import numpy as _np
 from ._core import ClosedLoops as _ClosedLoops
 from ._core import Error as _Error
 from ._core.sim import *  # noqa: F401,F403
-from ._core.sim import Controller, State, System, computed_torque, fitting_integrator, gravity_compensation, integrator, pd, reach, run
+from ._core.sim import Controller, State, System, computed_torque, fitting_integrator, gravity_compensation, integrator, pd, push_at, reach, run
 
 _NAMES = "none, pd, computed_torque or gravity"
 
@@ -70,6 +70,17 @@ def _name(controller):
     return controller.name if isinstance(controller, Controller) else getattr(controller, "__name__", type(controller).__name__)
 
 
+def _push_text(push):
+    """A push as the option --push of the command writes it; None where it cannot: a torque, a point off the frame's origin, axes of another frame."""
+    if isinstance(push, tuple):
+        push = push_at(*push)
+    if _np.any(push.torque) or _np.any(push.at) or push.in_:
+        return None
+    # The command knows finite numbers only; nobody simulates a billion seconds.
+    begin, end = max(push.from_, -1e9), min(push.until, 1e9)
+    return ",".join(repr(float(x)) for x in push.force) + f"@{push.on}@{begin!r}:{end!r}"
+
+
 def simulate(robot, seconds=1.0, *, q=None, v=None, random=None, state=None, controller=None, posture=None, move_seconds=0.0, stiffness=100.0, damping=10.0,
              pushes=(), forces=(), gravity=None, passive_forces=True, effort_limits=True, friction_speed=1e-3, step=1e-3, integrator=None,
              attitude="exponential", tolerance=1e-6, min_step=0.0, frozen=False, every=1, record=None, record_frames=None, max_size=4.0, progress=None, stop=None, ros="all"):
@@ -104,6 +115,7 @@ def simulate(robot, seconds=1.0, *, q=None, v=None, random=None, state=None, con
     x = _start(robot, q, v, random, state)
     drive, motion = _controller(robot, controller, x, posture, move_seconds, stiffness, damping)
     system = System(robot, passive_forces, effort_limits, friction_speed, drive)
+    pushes, forces = tuple(pushes), tuple(forces)
     for force in (*pushes, *forces):
         system.add(force)
     options = dict(attitude=attitude, frozen=frozen, relative_tolerance=tolerance, absolute_tolerance=1e-3 * tolerance, min_step=min_step)
@@ -117,6 +129,10 @@ def simulate(robot, seconds=1.0, *, q=None, v=None, random=None, state=None, con
                 "friction_speed": friction_speed, "every": every}
     if motion is not None:
         settings["motion"] = motion
+    texts = [_push_text(push) for push in pushes]
+    settings["pushes"] = [text for text in texts if text is not None]
+    # What `lissom sim --restart` cannot repeat.
+    settings["other_forces"] = texts.count(None) + len(forces)
     result = run(system, x, method, seconds, step, every, progress, stop, record, record_frames, settings, max_size, ros)
     for text in result.report.warnings:
         _warnings.warn(text, RuntimeWarning, stacklevel=2)

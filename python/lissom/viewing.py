@@ -188,13 +188,13 @@ def view(what: _core.Model | Run | Sequence[Run] | Mapping[str, Run], *, q: Arra
     q: the configuration of a robot, (nq,); by default neutral.
     rate: frames per second of simulated time of runs; those in between are left out. 0: all.
     bind, port: the address to listen on, and the port, or the next free one; 0: any. 127.0.0.1 is this machine only; with
-        another one, such as 0.0.0.0, the page's address has a token that is needed.
+        another one, such as 0.0.0.0, whoever has the page's address, with its token, can open it.
     browser: whether to open the page in the default browser; None: only where there is a desktop, and not in notebooks.
     live: of a Model: the page shows the configurations that View.show is given.
     signals: of a live page: further signals to plot, as for recording.Recorder: ["v", "tau"], {"error": {"x": "m", "y": "m"}}.
     package_paths: as for load. Mesh files are searched even if the robot was loaded without them.
     show: what is shown at first besides the robot: some of "collisions", "frames", "axes", "com", "inertia", "support",
-        "velocities", "forces", "cones", "labels".
+        "velocities", "forces", "contacts", "cones", "labels".
 
     In a notebook the page is part of the cell's output, about 1 MB and 4 bytes for each number of each frame, and a third on
     top of it: Jupyter refuses messages over some 3 MB unless iopub_data_rate_limit is raised; a lower rate makes it smaller.

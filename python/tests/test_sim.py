@@ -158,15 +158,6 @@ def test_takes_the_same_bits_as_the_command(arm, tmp_path, options, arguments):
     assert comparison.alike, comparison
 
 
-@pytest.mark.skipif(shutil.which("lissom") is None, reason="needs the command")
-def test_the_command_goes_on_from_a_saved_run(arm, tmp_path):
-    goal = arm.neutral() + 0.2
-    whole = lissom.simulate(arm, 0.4, controller="computed_torque", posture=goal, move_seconds=0.3)
-    lissom.simulate(arm, 0.2, controller="computed_torque", posture=goal, move_seconds=0.3).save(tmp_path / "half.mcap")
-    out = subprocess.run(["lissom", "sim", "--restart", tmp_path / "half.mcap", "--seconds", "0.2", "--json", "--quiet"], capture_output=True, check=True)
-    np.testing.assert_array_equal(json.loads(out.stdout)["q"], whole["q"][-1])
-
-
 def test_records_while_it_runs(arm, tmp_path):
     run = lissom.simulate(arm, 0.1, every=10, record=tmp_path / "run.mcap", record_frames=["tool"])
     assert len(run) == 11 and lissom.recording.compare(run, tmp_path / "run.mcap", tolerance=0)

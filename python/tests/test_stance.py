@@ -63,3 +63,15 @@ def test_errors(humanoid):
         lissom.find_stance(humanoid, ["left_sole"], form=None)
     with pytest.raises(TypeError, match="from_"):
         lissom.find_stance(humanoid, ["left_sole"], from_="stand")
+
+
+def test_ctrl_c(humanoid):
+    import _thread
+    import threading
+
+    far = lissom.StanceContact("left_sole", placement=[[1, 0, 0, 5], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
+    timer = threading.Timer(0.15, _thread.interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        lissom.find_stance(humanoid, [far, "right_sole"], starts=100_000_000)
+    timer.join()

@@ -50,7 +50,7 @@ def run():
 
 
 def get(page, path=""):
-    with urllib.request.urlopen(page.address + path, timeout=10) as response:
+    with urllib.request.urlopen(page.address.replace("?", path + "?"), timeout=10) as response:
         return response.read()
 
 
@@ -72,7 +72,7 @@ def refuses(port):
 def test_robot(arm):
     q = np.linspace(-0.3, 0.4, arm.nq)
     with lissom.view(arm, q=q, browser=False) as page:
-        assert page.address == f"http://127.0.0.1:{page.port}/" and repr(page) == f"View('{arm.name}', {page.address})"
+        assert re.fullmatch(rf"http://127\.0\.0\.1:{page.port}/\?token=[0-9a-f]{{32}}", page.address) and repr(page) == f"View('{arm.name}', {page.address})"
         assert b"<!doctype html" in get(page)[:100].lower()
         scene = scene_of(page)
         assert scene["mode"] == "pose" and "pull" in scene["can"] and scene["title"] == arm.name

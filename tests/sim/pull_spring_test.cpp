@@ -7,6 +7,7 @@
 
 #include "lissom/lissom.h"
 #include "lissom/sim.h"
+#include "lissom/sim/recorded_extras.h"
 
 namespace lissom::sim {
 namespace {
@@ -78,6 +79,37 @@ TEST(PullSpring, ARobotThatIsReleasedIsNotPulled) {
   mouse.release();
   mouse({model, work, 1, q, v}, forces);
   EXPECT_EQ(forces.size(), 1u);
+}
+
+TEST(PullSpring, ItsForceIsRecorded) {
+  const auto model = own_model("arm7.urdf");
+  Workspace work(model);
+  const auto q = neutral(model);
+  const Eigen::VectorXd v = Eigen::VectorXd::Zero(model.nv());
+  PullLaw mouse(1e-3);
+  RecordedExtras extras(model, {}, {}, false, &mouse);
+  ASSERT_EQ(extras.signals().size(), 1u);
+  EXPECT_EQ(extras.signals()[0].name, "pull");
+  const auto row = [&] {
+    std::vector<recording::Row> rows;
+    extras.append(0, q, q, v, rows);
+    const auto values = rows.at(0).values();
+    return std::vector<double>(values.begin(), values.end());
+  };
+  EXPECT_EQ(row(), (std::vector<double>{-1, 0, 0, 0, 0, 0, 0}));
+  const auto on = model.frame("tool");
+  mouse.pull(on, {0, 0, .1}, {1, 2, 3});
+  EXPECT_EQ(row()[0], -1);  // nothing has acted yet
+  std::vector<ExternalForce> forces;
+  mouse({model, work, 0, q, v}, forces);
+  forward_kinematics(model, work, q);
+  const auto p = placement(model, work, on) * Vec3<double>{0, 0, .1};
+  const auto f = forces.at(0).force;
+  EXPECT_EQ(row(), (std::vector<double>{double(on.index - 1), p.x, p.y, p.z, f.x, f.y, f.z}));
+  EXPECT_EQ(model.links()[std::size_t(on.index - 1)].name, "tool");
+  EXPECT_GT(dot(f, f), 1);
+  mouse.release();
+  EXPECT_EQ(row()[0], -1);
 }
 
 TEST(PullSpring, WhatCannotMoveIsNotPulled) {

@@ -80,6 +80,26 @@ TEST_F(Refused, ARobotThatIsFixedToTheWorld) {
               {"'left_sole'", "Base::free"});
 }
 
+TEST_F(Refused, ASearchThatIsStopped) {
+  StanceProblem far{.contacts = {{.frame = "left_sole", .placement = at(0, .1, 0)},
+                                 {.frame = "right_sole", .placement = at(3, -.1, 0)}},
+                    .starts = 100'000'000};
+  int asked = 0;
+  far.stop = [&] { return ++asked >= 3; };
+  const auto s = find_stance(model, far);
+  EXPECT_EQ(s.status, StanceStatus::no_posture);
+  EXPECT_EQ(asked, 3);
+  EXPECT_LE(s.starts, 3);
+  // In the middle of a descent, too.
+  StanceProblem near{.contacts = contacts_on({"left_sole", "right_sole"}), .from = own_posture(model, "squat")};
+  const int needed = find_stance(model, near).iterations;
+  asked = 0;
+  near.stop = [&] { return ++asked > 1; };
+  EXPECT_LT(find_stance(model, near).iterations, needed);
+  near.stop = []() -> bool { throw Error("enough"); };
+  expect_error(near, "enough");
+}
+
 TEST_F(Refused, InvalidProblems) {
   expect_error({.contacts = {}}, "no contacts");
   expect_error({.contacts = contacts_on({"left_sol"})}, "left_sole");

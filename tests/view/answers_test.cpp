@@ -68,6 +68,25 @@ TEST(Answers, ASupportPolygonLiesUnderTheFeet) {
     left = std::max(left, corner[1].get<double>()), right = std::min(right, corner[1].get<double>());
   EXPECT_GT(left, .05);
   EXPECT_LT(right, -.05);
+  // The ground may be anywhere, as it is drawn under a robot whose origin is in its waist.
+  q[ask.model.joint("base").q_index + 2] -= .7;
+  EXPECT_TRUE(ask({{"ask", "quantities"}, {"q", list(q)}, {"v", v}})["support"].empty());
+  const auto below = ask({{"ask", "quantities"}, {"q", list(q)}, {"v", v}, {"ground", -.7}})["support"];
+  ASSERT_EQ(below.size(), support.size());
+  for (std::size_t i = 0; i < below.size(); ++i) {
+    EXPECT_EQ(below[i][2], -.7);
+    EXPECT_NEAR(below[i][0].get<double>(), support[i][0].get<double>(), 1e-9);
+    EXPECT_NEAR(below[i][1].get<double>(), support[i][1].get<double>(), 1e-9);
+  }
+  EXPECT_TRUE(ask({{"ask", "quantities"}, {"q", list(q)}, {"v", v}, {"ground", "low"}}).contains("error"));
+}
+
+TEST(Answers, ContactsOfARobotWithFeet) {
+  const auto found = Asked("humanoid.urdf")({{"ask", "contacts"}});
+  ASSERT_GE(found["contacts"].size(), 4u);
+  EXPECT_EQ(found["contacts"][0]["role"], "foot");
+  EXPECT_EQ(found["source"], "");
+  EXPECT_TRUE(Asked("arm7.urdf")({{"ask", "contacts"}}).contains("error"));
 }
 
 TEST(Answers, PullAndReachMoveTheLink) {

@@ -24,7 +24,7 @@ class View:
         self.process = subprocess.Popen([self.lissom, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT,
                                         env=environment)
         line = getattr(self.process, stream).readline()
-        found = re.fullmatch(r"(http://([^:/]+|\[[^]]+\]):(\d+)/(?:\?token=(\w+))?)\n", line)
+        found = re.fullmatch(r"(http://([^:/]+|\[[^]]+\]):(\d+)/\?token=(\w+))\n", line)
         if not found:
             self.process.kill()
             raise AssertionError(f"the first line is {line!r}: {self.process.communicate()}")
@@ -44,12 +44,19 @@ class View:
         out, err = self.process.communicate(timeout=20)
         return self.process.returncode, out, err
 
+    @property
+    def cookie(self):
+        """That of a page which was opened with the token."""
+        return f"lissom_{self.port}={self.token}"
+
     def ask(self, path, method="GET", body=None, **headers):
+        """Status, body and headers of an answer; Cookie=None: without the token."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
-        headers = {"Host": f"127.0.0.1:{self.port}"} | {name.replace("_", "-"): value for name, value in headers.items()}
+        headers = {"Host": f"127.0.0.1:{self.port}", "Cookie": self.cookie} | {name.replace("_", "-"): value for name, value in headers.items()}
         for name, value in headers.items():
-            connection.putheader(name, value)
+            if value is not None:
+                connection.putheader(name, value)
         if body is not None:
             connection.putheader("Content-Length", str(len(body)))
         connection.endheaders()
@@ -71,9 +78,9 @@ class Socket:
 
     def __init__(self, view, **headers):
         self.socket = socket.create_connection(("127.0.0.1", view.port), timeout=20)
-        headers = {"Host": f"127.0.0.1:{view.port}", "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+        headers = {"Host": f"127.0.0.1:{view.port}", "Cookie": view.cookie, "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
                    "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode()} | headers
-        request = "GET /stream HTTP/1.1\r\n" + "".join(f"{name}: {value}\r\n" for name, value in headers.items()) + "\r\n"
+        request = "GET /stream HTTP/1.1\r\n" + "".join(f"{name}: {value}\r\n" for name, value in headers.items() if value is not None) + "\r\n"
         self.socket.sendall(request.encode())
         self.rest = b""
         head = b""

@@ -8,27 +8,31 @@
 namespace lissom::view {
 namespace {
 
-const Access here{.port = 8420, .loopback = true, .token = {}};
-const Access everywhere{.port = 8420, .loopback = false, .token = "0123456789abcdef"};
+const std::string secret = "0123456789abcdef";
+const Access here{.port = 8420, .loopback = true, .token = secret};
+const Access everywhere{.port = 8420, .loopback = false, .token = secret};
+const Target target{.path = "scene.json", .token = secret};
 
 TEST(Requests, OnLoopbackTheHostMustBeThisMachine) {
   for (const char* host :
        {"127.0.0.1:8420", "localhost:8420", "[::1]:8420", "LOCALHOST:9000", "localhost", "127.0.0.2:1"})
-    EXPECT_EQ(here.refusal(host, "", "", {}), "") << host;
+    EXPECT_EQ(here.refusal(host, "", "", target), "") << host;
   for (const char* host :
        {"evil.example:8420", "127.0.0.1.evil:8420", "localhost.evil", "", "[", "[::2]:8420", "127.evil"})
-    EXPECT_NE(here.refusal(host, "", "", {}), "") << host;
+    EXPECT_NE(here.refusal(host, "", "", target), "") << host;
 }
 
 TEST(Requests, AnOriginMustBeTheServerItself) {
-  EXPECT_EQ(here.refusal("127.0.0.1:8420", "http://127.0.0.1:8420", "", {}), "");
+  EXPECT_EQ(here.refusal("127.0.0.1:8420", "http://127.0.0.1:8420", "", target), "");
   for (const char* origin : {"http://evil.example", "https://127.0.0.1:8420", "http://localhost:8420", "null"})
-    EXPECT_NE(here.refusal("127.0.0.1:8420", origin, "", {}), "") << origin;
+    EXPECT_NE(here.refusal("127.0.0.1:8420", origin, "", target), "") << origin;
 }
 
-TEST(Requests, OtherMachinesNeedTheToken) {
-  const auto refused = [](const char* target, const char* cookies) {
-    return !everywhere.refusal("robot.lan:8420", "", cookies, target_of(target)).empty();
+TEST(Requests, EveryRequestNeedsTheToken) {
+  const auto refused = [](const char* asked, const char* cookies) {
+    const bool elsewhere = !everywhere.refusal("robot.lan:8420", "", cookies, target_of(asked)).empty();
+    EXPECT_EQ(!here.refusal("127.0.0.1:8420", "", cookies, target_of(asked)).empty(), elsewhere);
+    return elsewhere;
   };
   EXPECT_TRUE(refused("/", ""));
   EXPECT_TRUE(refused("/?token=", ""));

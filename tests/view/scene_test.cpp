@@ -115,6 +115,50 @@ TEST(Scene, ContactPointsOfAWorld) {
   EXPECT_TRUE(points(R"({"contact_names": []})", "others").is_null());
 }
 
+// The contacts of the layer are those of `lissom contacts`.
+TEST(Scene, ContactsAreProposedWhereTheyAreShown) {
+  const auto model = load(std::string(LISSOM_MODELS_DIR) + "/humanoid.urdf");
+  Scene scene(Mode::pose, model.name());
+  scene.add_robot(model, neutral(model));
+  EXPECT_TRUE(json::parse(scene.json_text())["robots"][0]["contacts"].is_null());
+  scene.set_layers({"contacts"});
+  const auto all = json::parse(scene.json_text());
+  EXPECT_EQ(all["show"], json::array({"contacts"}));
+  const auto expected = propose_contacts(model.description());
+  const auto& found = all["robots"][0]["contacts"];
+  ASSERT_EQ(found.size(), expected.limbs.size());
+  ASSERT_GE(found.size(), 4u);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const auto& c = expected.limbs[i];
+    EXPECT_EQ(found[i]["name"], c.name);
+    EXPECT_EQ(found[i]["role"], to_string(c.role));
+    EXPECT_EQ(all["robots"][0]["links"][found[i]["link"].get<std::size_t>()]["name"], c.link);
+    EXPECT_EQ(found[i]["points"].size(), c.points.size());
+    EXPECT_EQ(found[i]["friction"], c.friction);
+    const auto d = pose(found[i]["pose"]).p - c.pose.p;
+    EXPECT_LT(dot(d, d), 1e-20);
+  }
+}
+
+TEST(Scene, AnArmHasNoFeetToShow) {
+  const auto model = load(std::string(LISSOM_MODELS_DIR) + "/arm7.urdf");
+  Scene scene(Mode::pose, model.name());
+  scene.add_robot(model, neutral(model));
+  scene.set_layers({"contacts"});
+  const auto all = json::parse(scene.json_text());
+  EXPECT_TRUE(all["robots"][0]["contacts"].is_null());
+  ASSERT_EQ(all["findings"].size(), 1u);
+  EXPECT_TRUE(all["findings"][0]["text"].get<std::string>().starts_with("contacts: "));
+  RobotContacts given;
+  given.limbs.push_back({.name = "tip", .link = model.links().back().name, .role = ContactRole::pad, .pose = {}});
+  given.limbs.push_back({.name = "lost", .link = "no such link", .pose = {}});
+  scene.set_contacts(0, given);
+  const auto contacts = json::parse(scene.json_text())["robots"][0]["contacts"];
+  ASSERT_EQ(contacts.size(), 1u);
+  EXPECT_EQ(contacts[0]["name"], "tip");
+  EXPECT_EQ(contacts[0]["link"], model.links().size() - 1);
+}
+
 TEST(Scene, CoordinatesNameLimitsAndQuaternions) {
   const auto model = load(std::string(LISSOM_MODELS_DIR) + "/humanoid.urdf", {.base = Base::free});
   const auto robot = scene_of(model, neutral(model))["robots"][0];

@@ -4,11 +4,13 @@ import 'uplot/dist/uPlot.min.css';
 import './styles.css';
 import { Connection } from './data/connection';
 import { Display } from './data/display';
-import { openSource } from './data/source';
+import { contactsOnDemand } from './data/robot_contacts';
+import { openSource, type Source } from './data/source';
 import { el } from './page/dom';
 import { Keyboard, LAYERS, VIEW_KEYS } from './page/keyboard';
 import { iconButton, Layout } from './page/layout';
 import { showFailure } from './page/message';
+import { StageKeys } from './page/stage_keys';
 import { Theme } from './page/theme';
 import { FindingsPanel } from './panels/findings';
 import { Inspector } from './panels/inspector';
@@ -24,17 +26,30 @@ import type { Scene } from './stream';
 
 const query = new URLSearchParams(location.search);
 
+/** First the stage, so that the robot is seen as soon as possible; then everything around it. */
 async function start(): Promise<void> {
+  performance.mark('script');
   const theme = new Theme(query.get('theme'));
   const source = openSource();
   const scene = await source.scene();
-  if (!hasWebGL()) throw new Error('This browser offers no WebGL 2, which the page draws with. Enable hardware acceleration, or use another browser.');
-
+  performance.mark('scene');
   const layout = new Layout(scene.title, robotNames(scene), scene.mode !== 'pose');
   const stage = new Stage(layout.stage, source);
+  performance.mark('stage');
   stage.setTheme(theme.name);
   theme.changed.add((name) => stage.setTheme(name));
   addRobots(scene, stage);
+  performance.mark('robots');
+  stage.look((query.get('view') as View | null) ?? 'home');
+  stage.renderNow();
+  performance.mark('first render');
+  await nextPicture();
+  performance.mark('first frame');
+  void stage.refine();
+  await complete(scene, source, layout, stage, theme);
+}
+
+async function complete(scene: Scene, source: Source, layout: Layout, stage: Stage, theme: Theme): Promise<void> {
   const display = new Display(stage.robots);
   const connection = source.saved || (scene.mode !== 'live' && !scene.can.length) ? null : new Connection(() => source.socket());
   connection?.states.add(({ text }) => layout.banner.show(text));
@@ -44,13 +59,19 @@ async function start(): Promise<void> {
   for (const layer of scene.show) stage.show(layer as Layer, true);
   const layers = new LayersPanel(stage);
   // The server computes what some layers show.
-  layers.onChange = () => stage.robots.forEach((_, i) => display.changed.emit(i));
+  const contacts = contactsOnDemand(context);
+  connection?.states.add(contacts);
+  layers.onChange = () => {
+    contacts();
+    stage.robots.forEach((_, i) => display.changed.emit(i));
+  };
   context.findings.add(scene.findings);
   layout.side.append(context.inspector.section.element, ...mode.sections, layers.section.element, context.findings.section.element);
   controls(context, mode, layers);
   stage.robots.forEach((_, i) => display.set(i, display.q(i)));
-  stage.look((query.get('view') as View | null) ?? 'home');
+  if (!stage.touched) stage.look((query.get('view') as View | null) ?? 'home');
   expose(context, mode);
+  performance.mark('panels');
 
   if (query.has('video')) {
     layout.stageOnly();
@@ -58,6 +79,15 @@ async function start(): Promise<void> {
   }
   await stage.settled();
   context.findings.add(stage.notes.map((text) => ({ severity: 'note', text })));
+  performance.mark('settled');
+}
+
+/** Resolves when the browser has shown what was drawn, or in a tab that is not shown, soon. */
+function nextPicture(): Promise<void> {
+  return new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(done));
+    setTimeout(done, 200);
+  });
 }
 
 function startMode(context: Context): Mode | Promise<Mode> {
@@ -78,9 +108,10 @@ function addRobots(scene: Scene, stage: Stage): void {
   indices.forEach((robot, i) => stage.addRobot(scene.robots[robot], { ghost: scene.mode === 'replay' && i > 0 }));
 }
 
-function controls({ stage, layout, theme }: Context, mode: Mode, layers: LayersPanel): void {
+function controls({ stage, layout, theme, inspector }: Context, mode: Mode, layers: LayersPanel): void {
   const keyboard = new Keyboard([
     ...mode.bindings,
+    ...new StageKeys(stage, inspector, layout.status).bindings,
     { keys: VIEW_KEYS.map(([key]) => key), shown: '1 … 6', text: `Camera: ${VIEW_KEYS.map(([, view]) => view).join(', ')}`, run: (key) => stage.look(VIEW_KEYS.find(([k]) => k === key)![1]) },
     { keys: ['f'], shown: 'f', text: 'Camera follows the center of mass', run: () => layers.toggleFollow() },
     { keys: ['t'], shown: 't', text: 'Dark or light', run: () => theme.toggle() },
@@ -104,14 +135,6 @@ async function savePicture(stage: Stage, layout: Layout): Promise<void> {
 
 function robotNames(scene: Scene): string {
   return [...new Set(scene.robots.map(({ name }) => name))].join(', ');
-}
-
-function hasWebGL(): boolean {
-  try {
-    return document.createElement('canvas').getContext('webgl2') !== null;
-  } catch {
-    return false;
-  }
 }
 
 window.lissom = { errors: collectErrors(), ready: start() };

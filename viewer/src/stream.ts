@@ -79,6 +79,8 @@ export interface Robot {
   frames: { name: string; link: number; origin: Pose }[];
   coordinates: Coordinate[];
   velocities: VelocityCoordinate[];
+  /** Where it can touch; null: the server may be asked. */
+  contacts: RobotContact[] | null;
   loops: { name: string; a: { link: number; point: Vec3 }; b: { link: number; point: Vec3 } }[];
 }
 
@@ -86,6 +88,17 @@ export interface Signal {
   name: string;
   first: number;
   columns: { name: string; unit: string }[];
+}
+
+export interface RobotContact {
+  name: string;
+  role: string;
+  link: number;
+  pose: Pose;
+  points: Vec3[];
+  radius: number;
+  friction: number;
+  why: string;
 }
 
 export interface Contact {

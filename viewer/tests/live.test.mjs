@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { eventually, launch, lissom, open, root, serve, skip, until } from './support.mjs';
+import { contextFor, open, serveFor } from './cases.mjs';
+import { eventually, lissom, openIn, readPage, root, skip, until } from './support.mjs';
 
 const arm = join(root, 'models/arm7.urdf');
 const RATE = 100;
@@ -22,11 +23,10 @@ function block(first, count, nq) {
 }
 
 async function watched(t) {
-  const server = await serve([arm]);
-  t.after(() => server.stop());
-  const browser = await launch();
-  t.after(() => browser.close());
-  const scene = await (await fetch(new URL('scene.json', server.address))).json();
+  const address = await serveFor(t, [arm]);
+  const html = await (await fetch(address)).text();
+  const inside = /(<script type="application\/json" id="lissom-scene">)([^]*?)(<\/script>)/;
+  const scene = JSON.parse(inside.exec(html)[2]);
   const { nq, coordinates } = scene.robots[0];
   const signals = [
     { name: 'q', first: 0, columns: coordinates.map(({ name, unit }) => ({ name, unit })) },
@@ -38,15 +38,17 @@ async function watched(t) {
     live: { name: 'run', robot: 0, columns: nq + 1, signals, settings: {}, contacts: [], warnings: ['a warning'] },
   });
   const play = { commands: [], socket: null, connections: 0, nq };
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  await context.route('**/scene.json', (route) => route.fulfill({ json: scene }));
+  const context = await contextFor(t);
+  const body = readPage(html).replace(inside, (_, begin, __, end) => begin + JSON.stringify(scene).replaceAll('<', '\\u003c') + end);
+  // Asked again after the connection was lost.
+  await context.route('**/scene.json*', (route) => route.fulfill({ json: scene }));
   await context.routeWebSocket(/\/stream/, (socket) => {
     play.socket = socket;
     play.connections++;
     socket.onMessage((text) => play.commands.push(JSON.parse(text)));
     socket.send(JSON.stringify({ status: 'running', time: 0, speed: 1, text: '' }));
   });
-  return { play, tab: await open(browser, server.address, {}, context) };
+  return { play, tab: await openIn(context, address, body) };
 }
 
 const state = (tab) => tab.evaluate(() => ({ time: window.lissom.time(), q: window.lissom.q() }));
@@ -128,11 +130,7 @@ test('a lost server is missed, and found again', { skip }, async (t) => {
 
 const streams = !skip && lissom('sim', '--help').includes('--view');
 test('a simulation is watched', { skip: skip || (!streams && 'this lissom has no sim --view') }, async (t) => {
-  const server = await serve([arm, '--seconds', '20', '--random', '3', '--view', '--quiet'], 'sim');
-  t.after(() => server.stop());
-  const browser = await launch();
-  t.after(() => browser.close());
-  const tab = await open(browser, server.address);
+  const tab = await open(t, await serveFor(t, [arm, '--seconds', '20', '--random', '3', '--view', '--quiet'], 'sim'));
   await until(tab, () => window.lissom.time() > 0.5);
   await tab.keyboard.press('Space');
   await tab.locator('.live-text[data-status=paused]').waitFor();

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { drawnAgain, evaluate, launch, open, poseError, root, serve, skip, until } from './support.mjs';
+import { open, serveFor } from './cases.mjs';
+import { drawn, drawnAgain, evaluate, lissom, poseError, root, serve, skip, until } from './support.mjs';
 
 const arm = join(root, 'models/arm7.urdf');
 const humanoid = join(root, 'models/humanoid.urdf');
@@ -13,11 +14,7 @@ const pose = (tab, link) => tab.evaluate((name) => window.lissom.linkPose(name),
 const near = (a, b, tolerance, what) => assert.ok(Math.abs(a - b) <= tolerance, `${what}: ${a}, expected ${b}`);
 
 async function posed(t, args, options) {
-  const server = await serve(args);
-  t.after(() => server.stop());
-  const browser = await launch();
-  t.after(() => browser.close());
-  const tab = await open(browser, server.address, options);
+  const tab = await open(t, await serveFor(t, args), options);
   // Controls that need the server are enabled when it answers.
   await until(tab, () => !document.querySelector('#pull-links').disabled);
   return tab;
@@ -29,22 +26,28 @@ async function agrees(tab, file, ...options) {
   for (const [name, at] of links) assert.ok(poseError(at, placements[name]) < 1e-6, `${name} is at ${at}, expected ${placements[name]}`);
 }
 
-/** Where a link is drawn on the screen: the first place, from the middle, at which the tooltip names it. */
+/** A place on the screen where a link is drawn, with the mouse there. */
 async function find(tab, link) {
-  const area = await tab.locator('.stage canvas').boundingBox();
-  for (let y = 0.1; y < 0.95; y += 0.04)
-    for (let x = 0.25; x < 0.75; x += 0.03) {
-      const at = { x: area.x + x * area.width, y: area.y + y * area.height };
-      await tab.mouse.move(at.x, at.y);
-      const named = async () => (await tab.locator('.tooltip:not([hidden]) strong').allTextContents())[0] === link;
-      await drawnAgain(tab);
-      if (!(await named())) continue;
-      // The tooltip may still have been that of the place before.
-      await tab.waitForTimeout(100);
-      await drawnAgain(tab);
-      if (await named()) return at;
-    }
-  throw new Error(`${link} was not found on the screen`);
+  const at = await tab.evaluate((name) => {
+    const { stage } = window.lissom;
+    const index = stage.robots[0].robot.links.findIndex((one) => one.name === name);
+    const area = stage.canvas.getBoundingClientRect();
+    const { camera } = stage.rig;
+    const middle = camera.position.clone().set(...stage.robots[0].point(index, stage.robots[0].robot.links[index].com)).project(camera);
+    const [x0, y0] = [area.left + ((1 + middle.x) / 2) * area.width, area.top + ((1 - middle.y) / 2) * area.height];
+    // Around its center of mass, which other links may hide; not at an edge of the link, but where neighbors show it, too.
+    const shows = (x, y) => stage.pick(x, y)?.link === index;
+    for (let radius = 0; radius < 100; radius += 3)
+      for (let angle = 0; angle < 2 * Math.PI; angle += 0.5) {
+        const [x, y] = [x0 + radius * Math.cos(angle), y0 + radius * Math.sin(angle)];
+        if ([-2, 0, 2].every((d) => shows(x + d, y) && shows(x, y + d))) return { x, y };
+      }
+    return null;
+  }, link);
+  assert.ok(at, `${link} is not on the screen`);
+  await tab.mouse.move(at.x, at.y);
+  await tab.locator('.tooltip strong', { hasText: link }).waitFor();
+  return at;
 }
 
 test('sliders and typed values move the right links', { skip }, async (t) => {
@@ -100,22 +103,19 @@ test('a dragged link moves, within the limits', { skip }, async (t) => {
   const tab = await posed(t, [arm]);
   await tab.evaluate(() => {
     for (const { name } of window.lissom.scene.robots[0].coordinates) window.lissom.setCoordinate(name, 0.3);
+    // So far that a corner of the picture is out of reach.
+    window.lissom.stage.zoom(2);
   });
   const hand = await tab.evaluate(() => window.lissom.scene.robots[0].links.findLast(({ visuals }) => visuals.length).name);
   const before = await pose(tab, hand);
   const at = await find(tab, hand);
-  await tab.mouse.move(at.x, at.y);
   await tab.mouse.down();
-  for (let i = 1; i <= 10; i++) {
-    await tab.mouse.move(at.x + 8 * i, at.y + 4 * i);
-    await drawnAgain(tab);
-  }
-  await until(tab, () => /Left:/.test(document.querySelector('[data-section="move by hand"] output')?.textContent ?? ''));
-  await drawnAgain(tab);
+  await tab.mouse.move(at.x + 60, at.y + 30, { steps: 4 });
+  const says = (text) => until(tab, (pattern) => new RegExp(pattern).test(document.querySelector('[data-section="move by hand"] output')?.textContent), text);
+  await says('^Left: ');
   // Far out of reach: the joints stop at their limits.
-  await tab.mouse.move(5, 790, { steps: 8 });
-  await tab.waitForTimeout(500);
-  await drawnAgain(tab);
+  await tab.mouse.move(5, 490, { steps: 4 });
+  await says('^Left: \\d\\d\\d');
   await tab.mouse.up();
   const after = await pose(tab, hand);
   assert.ok(Math.hypot(...[0, 1, 2].map((k) => after[k] - before[k])) > 0.05, 'the hand has moved');
@@ -177,6 +177,62 @@ test('the server computes quantities, random poses and targets', { skip }, async
   assert.deepEqual(tab.problems, []);
 });
 
+test('the camera and the links obey keys alone', { skip }, async (t) => {
+  const tab = await posed(t, [arm]);
+  const camera = () =>
+    tab.evaluate(() => {
+      const { camera, controls } = window.lissom.stage.rig;
+      const [x, y, z] = camera.position.clone().sub(controls.target).toArray();
+      return { azimuth: Math.atan2(y, x), elevation: Math.asin(z / Math.hypot(x, y, z)), distance: Math.hypot(x, y, z), target: controls.target.toArray() };
+    });
+  const degrees = Math.PI / 180;
+  await tab.locator('.stage canvas').focus();
+  const first = await camera();
+  for (let i = 0; i < 3; i++) await tab.keyboard.press('ArrowRight');
+  await tab.keyboard.press('ArrowUp');
+  const turned = await camera();
+  near(turned.azimuth - first.azimuth, 15 * degrees, 1e-6, 'azimuth');
+  near(turned.elevation - first.elevation, 5 * degrees, 1e-6, 'elevation');
+  near(turned.distance, first.distance, 1e-6, 'distance');
+  await tab.keyboard.press('+');
+  near((await camera()).distance, first.distance / 1.15, 1e-6, 'distance');
+  await tab.keyboard.press('Shift+ArrowUp');
+  assert.ok((await camera()).target[2] > first.target[2] + 0.01, 'the camera has moved up');
+
+  // The last link is the one before the first.
+  await tab.keyboard.press('[');
+  const { link, before } = await tab.evaluate(() => {
+    const { links } = window.lissom.scene.robots[0];
+    return { link: links.at(-1).name, before: window.lissom.linkPose(links.at(-1).name) };
+  });
+  assert.match(await tab.locator('[data-section=link]').innerText(), new RegExp(link));
+  await tab.keyboard.press('Enter');
+  await tab.getByText(`${link} is held`).waitFor();
+  for (let i = 0; i < 4; i++) await tab.keyboard.press('ArrowDown');
+  await until(tab, ([name, z]) => window.lissom.linkPose(name)[2] < z - 0.03, [link, before[2]]);
+  await tab.keyboard.press('Enter');
+  await tab.getByText(`${link} is held`).waitFor({ state: 'hidden' });
+  near((await camera()).azimuth, turned.azimuth, 1e-6, 'azimuth');
+  await agrees(tab, arm);
+  assert.deepEqual(tab.problems, []);
+});
+
+test('feet and hands are shown where lissom contacts finds them', { skip }, async (t) => {
+  const tab = await posed(t, [humanoid]);
+  const { contacts } = JSON.parse(lissom('contacts', humanoid, '--json'));
+  assert.ok((await drawn(tab, 'contacts')) < 20, 'nothing is known yet');
+  await tab.evaluate(() => window.lissom.stage.show('contacts', false));
+  await tab.keyboard.press('d');
+  await until(tab, () => window.lissom.stage.robots[0].touch.known);
+  const shown = await tab.evaluate(() => window.lissom.stage.robots[0].touch.contacts.map(({ name, role, link, pose, points }) => ({ name, role, link: window.lissom.scene.robots[0].links[link].name, position: pose.slice(0, 3), points: points.map(([x, y]) => [x, y]) })));
+  assert.deepEqual(shown.map(({ name, role, link }) => [name, role, link]), contacts.map(({ name, role, link }) => [name, role, link]));
+  shown.forEach(({ position, points }, i) => {
+    [...position, ...points.flat()].forEach((x, k) => near(x, [...contacts[i].position, ...(contacts[i].points ?? []).flat()][k], 1e-6, contacts[i].name));
+  });
+  assert.ok((await drawn(tab, 'contacts')) > 300);
+  assert.deepEqual(tab.problems, []);
+});
+
 test('a state is copied, changed and applied', { skip }, async (t) => {
   const tab = await posed(t, [arm], { permissions: ['clipboard-read', 'clipboard-write'] });
   await tab.evaluate(() => window.lissom.setCoordinate(window.lissom.scene.robots[0].coordinates[1].name, 0.4));
@@ -196,9 +252,7 @@ test('a state is copied, changed and applied', { skip }, async (t) => {
 
 test('the page says when the server is gone', { skip }, async (t) => {
   const server = await serve([arm]);
-  const browser = await launch();
-  t.after(() => browser.close());
-  const tab = await open(browser, server.address);
+  const tab = await open(t, server.address);
   await until(tab, () => !document.querySelector('#pull-links').disabled);
   await server.stop();
   await tab.getByText('The server does not answer.').waitFor();

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { evaluate, launch, lissom, open, poseError, root, save, serve, skip, temporaryFolder, until } from './support.mjs';
+import { open, serveFor, temporaryFolder } from './cases.mjs';
+import { evaluate, lissom, poseError, root, save, skip, until } from './support.mjs';
 
 const arm = join(root, 'models/arm7.urdf');
 
@@ -20,11 +21,7 @@ function record(folder, name, ...options) {
 const shown = (tab) => tab.evaluate(() => ({ q: window.lissom.q(), time: window.lissom.time() }));
 
 async function replayed(t, files, options) {
-  const server = await serve([...files, '--rate', '0']);
-  t.after(() => server.stop());
-  const browser = await launch();
-  t.after(() => browser.close());
-  return open(browser, server.address, options);
+  return open(t, await serveFor(t, [...files, '--rate', '0']), options);
 }
 
 test('a replay reaches the recorded pose, and plots show recorded values', { skip }, async (t) => {
@@ -116,15 +113,13 @@ test('two runs are overlaid', { skip }, async (t) => {
 test('a saved page opens from the disk', { skip }, async (t) => {
   const folder = temporaryFolder(t);
   const run = record(folder, 'run.csv');
-  const browser = await launch();
-  t.after(() => browser.close());
-  const replay = await open(browser, save(folder, 'run.html', run.file, '--rate', '0'));
+  const replay = await open(t, save(folder, 'run.html', run.file, '--rate', '0'));
   await replay.evaluate(() => window.lissom.seek(0.5));
   const { q } = await shown(replay);
   q.forEach((value, i) => assert.ok(Math.abs(value - run.at(0.5)[1 + i]) < 1e-6));
   assert.deepEqual(replay.problems, []);
 
-  const pose = await open(browser, save(folder, 'arm.html', arm));
+  const pose = await open(t, save(folder, 'arm.html', arm));
   await pose.evaluate(() => window.lissom.setCoordinate(window.lissom.scene.robots[0].coordinates[0].name, 0.5));
   assert.equal((await shown(pose)).q[0], 0.5);
   const random = pose.getByRole('button', { name: 'Random' });

@@ -1,32 +1,53 @@
 // Every robot of models/ is shown, without a word on the console, where `lissom eval` says that its links are.
 
 import assert from 'node:assert/strict';
-import { basename } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import test from 'node:test';
-import { evaluate, launch, open, poseError, robots, serve, skip } from './support.mjs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { open, temporaryFolder } from './cases.mjs';
+import { evaluate, poseError, robots, save, skip } from './support.mjs';
+
+const DATA = /(<script type="application\/json" id="lissom-data">)([^]*?)(<\/script>)/;
+
+/** One saved page with the robots of all files: loading a page takes longer than anything else here. */
+function together(folder, files) {
+  const all = {};
+  let page = '';
+  files.forEach((file, i) => {
+    page = readFileSync(fileURLToPath(save(folder, `${i}.html`, file)), 'utf8');
+    // Meshes are numbered from 0 for each robot.
+    const { 'scene.json': scene, ...meshes } = JSON.parse(DATA.exec(page)[2].replaceAll('"meshes/', `"meshes/of${i}-`));
+    Object.assign(all, meshes);
+    if (i === 0) all['scene.json'] = scene;
+    else all['scene.json'].robots.push(...scene.robots);
+  });
+  const path = join(folder, 'all.html');
+  writeFileSync(path, page.replace(DATA, (_, begin, __, end) => begin + JSON.stringify(all).replaceAll('<', '\\u003c') + end));
+  return pathToFileURL(path).href;
+}
 
 test('every robot is shown', { skip }, async (t) => {
-  const browser = await launch();
-  t.after(() => browser.close());
-  for (const file of robots())
-    await t.test(basename(file), async () => {
-      const server = await serve([file]);
-      try {
-        const tab = await open(browser, server.address);
-        const { q, poses, rows, joints } = await tab.evaluate(() => ({
-          q: window.lissom.q(),
-          poses: window.lissom.scene.robots[0].links.map(({ name }) => [name, window.lissom.linkPose(name)]),
-          rows: document.querySelectorAll('.slider-row').length,
-          joints: window.lissom.scene.robots[0].joints.filter((joint) => joint.moves.length).length,
-        }));
-        const { placements } = evaluate(file, q);
-        for (const [name, pose] of poses) assert.ok(poseError(pose, placements[name]) < 1e-6, `${name} is at ${pose}, expected ${placements[name]}`);
-        assert.ok(rows >= joints, `${rows} sliders for ${joints} joints`);
-        assert.deepEqual(tab.problems, []);
-        assert.deepEqual(await tab.evaluate(() => window.lissom.errors), []);
-        await tab.context().close();
-      } finally {
-        await server.stop();
-      }
-    });
+  const files = robots();
+  assert.ok(files.length >= 20, `${files.length} robots`);
+  const tab = await open(t, together(temporaryFolder(t), files));
+  const shown = await tab.evaluate(() =>
+    window.lissom.stage.robots.map(({ robot }, i) => ({
+      q: robot.q,
+      poses: robot.links.map(({ name }, k) => [name, Array.from(window.lissom.stage.robots[i].pose(k))]),
+      rows: document.querySelectorAll(`.side > div:not(.tools):nth-of-type(${i + 2}) .slider-row`).length,
+      joints: robot.joints.filter((joint) => joint.moves.length).length,
+      drawn: !window.lissom.stage.robots[i].bounds(window.lissom.stage.box.clone()).isEmpty(),
+    })),
+  );
+  assert.equal(shown.length, files.length);
+  files.forEach((file, i) => {
+    const { q, poses, rows, joints, drawn } = shown[i];
+    const { placements } = evaluate(file, q);
+    for (const [name, pose] of poses) assert.ok(poseError(pose, placements[name]) < 1e-6, `${basename(file)}: ${name} is at ${pose}, expected ${placements[name]}`);
+    assert.ok(rows >= joints, `${basename(file)}: ${rows} sliders for ${joints} joints`);
+    assert.ok(drawn, `${basename(file)} has no bodies`);
+  });
+  assert.deepEqual(tab.problems, []);
+  assert.deepEqual(await tab.evaluate(() => window.lissom.errors), []);
 });

@@ -5,16 +5,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { launch, lissom, open, root, save, skip, temporaryFolder } from './support.mjs';
+import { contextFor, open, temporaryFolder } from './cases.mjs';
+import { lissom, root, save, skip } from './support.mjs';
 
 const arm = join(root, 'models/arm7.urdf');
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
-
-async function browserFor(t) {
-  const browser = await launch();
-  t.after(() => browser.close());
-  return browser;
-}
 
 async function fits(tab) {
   const { width, wide, canvas } = await tab.evaluate(() => ({
@@ -28,8 +23,7 @@ async function fits(tab) {
 
 test('a phone shows the stage and panels or plots', { skip }, async (t) => {
   const folder = temporaryFolder(t);
-  const browser = await browserFor(t);
-  const pose = await open(browser, save(folder, 'arm.html', arm), phone);
+  const pose = await open(t, save(folder, 'arm.html', arm), phone);
   await fits(pose);
   assert.ok(await pose.locator('.side').isVisible());
   await pose.getByRole('button', { name: 'Panels' }).click();
@@ -39,7 +33,7 @@ test('a phone shows the stage and panels or plots', { skip }, async (t) => {
 
   const run = join(folder, 'run.csv');
   lissom('sim', arm, '--random', '1', '--record', run, '--quiet');
-  const replay = await open(browser, save(folder, 'run.html', run), phone);
+  const replay = await open(t, save(folder, 'run.html', run), phone);
   for (const name of ['Plots', 'Panels', 'Plots']) {
     await replay.getByRole('button', { name, exact: true }).click();
     await fits(replay);
@@ -51,7 +45,7 @@ test('a phone shows the stage and panels or plots', { skip }, async (t) => {
 });
 
 test('everything is reachable by Tab, has a name, and shows its focus', { skip }, async (t) => {
-  const tab = await open(await browserFor(t), save(temporaryFolder(t), 'arm.html', arm), { reducedMotion: 'reduce' });
+  const tab = await open(t, save(temporaryFolder(t), 'arm.html', arm), { reducedMotion: 'reduce' });
   const expected = await tab.evaluate(() => {
     const focusable = [...document.querySelectorAll('button, input, select, textarea, summary, [tabindex="0"]')];
     return focusable.filter((element) => !element.disabled && element.checkVisibility()).length;
@@ -80,7 +74,7 @@ test('the page says why it shows nothing', { skip }, async (t) => {
   const address = save(folder, 'arm.html', arm);
   const file = fileURLToPath(address);
   writeFileSync(file, readFileSync(file, 'utf8').replace('"lissom stream 1"', '"lissom stream 99"'));
-  const tab = await (await browserFor(t)).newPage();
+  const tab = await (await contextFor(t)).newPage();
   await tab.goto(address);
   await tab.getByText("The scene has the format 'lissom stream 99'").waitFor();
 

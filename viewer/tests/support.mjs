@@ -5,8 +5,7 @@
 // LISSOM_PAGE      a page (dist/index.html) that is tested instead of the one inside of the command
 
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -14,9 +13,11 @@ export const root = resolve(import.meta.dirname, '../..');
 const command = process.env.LISSOM ?? join(root, 'build/release/bin/lissom');
 const chromium = process.env.LISSOM_CHROMIUM ?? '/usr/bin/chromium';
 const page = process.env.LISSOM_PAGE;
-const flags = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-sandbox'];
-// A page that does not come from the server counts as one of the internet, which may not talk to this machine.
-if (page) flags.push('--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets');
+const flags = [
+  '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-sandbox',
+  // A page that does not come from the server counts as one of the internet, which may not talk to this machine.
+  '--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets',
+];
 
 const playwright = await import('playwright-core').catch(() => null);
 
@@ -65,9 +66,8 @@ export async function serve(args, verb = 'view') {
   };
 }
 
-/** A page at an address; `problems` collects what appears on its console and errors that nobody caught. */
-export async function open(browser, address, options = {}, context = null) {
-  context ??= await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+/** A page at an address, or `body` in its place; `problems` collects what appears on its console and errors that nobody caught. */
+export async function openIn(context, address, body = null) {
   const tab = await context.newPage();
   tab.setDefaultTimeout(60000);
   tab.problems = [];
@@ -75,32 +75,32 @@ export async function open(browser, address, options = {}, context = null) {
   const counts = (message) => ['error', 'warning'].includes(message.type()) && !/GL Driver Message/.test(message.text());
   tab.on('console', (message) => counts(message) && tab.problems.push(message.text()));
   tab.on('pageerror', (error) => tab.problems.push(error.message));
-  if (page && address.startsWith('http')) {
+  if ((page || body) && address.startsWith('http')) {
     const base = new URL('.', address).href;
     const isPage = (url) => url.href.split('?')[0] === base;
-    await tab.route(isPage, async (route) => route.fulfill({ response: await route.fetch(), body: readFileSync(page, 'utf8') }));
+    await context.route(isPage, async (route) => {
+      const response = await route.fetch();
+      return route.fulfill({ response, body: body ?? readPage(await response.text()) });
+    });
   }
   await tab.goto(address);
   await tab.evaluate(() => window.lissom.ready);
   return tab;
 }
 
+/** A page as it was served, or LISSOM_PAGE with the data of it. */
+export function readPage(served) {
+  if (!page) return served;
+  const data = /<script type="application\/json" id="lissom-(scene|data)">[^]*?<\/script>/.exec(served)[0];
+  return readFileSync(page, 'utf8').replace('</title>', () => `</title>${data}`);
+}
+
 /** The file that `lissom view --save` writes; its address. */
 export function save(folder, name, ...args) {
   const file = join(folder, name);
   lissom('view', ...args, '--save', file);
-  if (page) {
-    const data = /<script type="application\/json" id="lissom-data">[^]*?<\/script>/.exec(readFileSync(file, 'utf8'))[0];
-    writeFileSync(file, readFileSync(page, 'utf8').replace(/<\/body>(?![^]*<\/body>)/, () => `${data}</body>`));
-  }
+  if (page) writeFileSync(file, readPage(readFileSync(file, 'utf8')));
   return pathToFileURL(file).href;
-}
-
-/** A folder that is removed when the tests end. */
-export function temporaryFolder(t) {
-  const folder = mkdtempSync(join(tmpdir(), 'lissom-viewer-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 export function robots() {
@@ -134,4 +134,30 @@ export async function eventually(condition, limit = 30000) {
 /** Waits until the page has drawn itself twice, so that what was asked for before is on the screen. */
 export function drawnAgain(tab) {
   return tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/** How many pixels of the stage differ when a layer is switched on. */
+export async function drawn(tab, layer) {
+  const canvas = tab.locator('.stage canvas');
+  const picture = async (on) => {
+    await tab.evaluate(([name, shown]) => window.lissom.stage.show(name, shown), [layer, on]);
+    await drawnAgain(tab);
+    return (await canvas.screenshot()).toString('base64');
+  };
+  const before = await picture(false);
+  const after = await picture(true);
+  return tab.evaluate(async ([a, b]) => {
+    const pixels = async (data) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const surface = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      surface.drawImage(image, 0, 0);
+      return surface.getImageData(0, 0, image.width, image.height).data;
+    };
+    const [one, two] = [await pixels(a), await pixels(b)];
+    let count = 0;
+    for (let i = 0; i < one.length; i += 4) if (Math.abs(one[i] - two[i]) + Math.abs(one[i + 1] - two[i + 1]) + Math.abs(one[i + 2] - two[i + 2]) > 60) count++;
+    return count;
+  }, [before, after]);
 }

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { eventually, launch, lissom, open, root, serve, skip, temporaryFolder } from './support.mjs';
+import { contextFor, serveFor, temporaryFolder } from './cases.mjs';
+import { eventually, lissom, openIn, root, skip } from './support.mjs';
 
 const arm = join(root, 'models/arm7.urdf');
 
@@ -11,16 +12,12 @@ const arm = join(root, 'models/arm7.urdf');
 const size = (png) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
 async function pictures(t, files, query, posted = []) {
-  const server = await serve(files);
-  t.after(() => server.stop());
-  const browser = await launch();
-  t.after(() => browser.close());
-  const context = await browser.newContext({ viewport: { width: 320, height: 240 } });
+  const context = await contextFor(t, { viewport: { width: 320, height: 240 } });
   await context.route('**/pictures/**', (route) => {
     posted.push({ name: new URL(route.request().url()).pathname.split('/').at(-1), body: route.request().postDataBuffer() });
     return route.fulfill({ body: 'taken' });
   });
-  const tab = await open(browser, `${server.address}?${query}`, {}, context);
+  const tab = await openIn(context, `${await serveFor(t, files)}&${query}`);
   return { tab, posted };
 }
 

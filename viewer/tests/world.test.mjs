@@ -3,43 +3,16 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { drawnAgain, launch, lissom, open, root, save, serve, skip, temporaryFolder, until } from './support.mjs';
+import { open, serveFor, temporaryFolder } from './cases.mjs';
+import { drawn, lissom, root, save, skip, until } from './support.mjs';
 
 const scene = (name) => join(root, 'models/scenes', `${name}.json`);
-
-/** How many pixels of the stage differ when a layer is switched on. */
-async function drawn(tab, layer) {
-  const canvas = tab.locator('.stage canvas');
-  const picture = async (on) => {
-    await tab.evaluate(([name, shown]) => window.lissom.stage.show(name, shown), [layer, on]);
-    await drawnAgain(tab);
-    return (await canvas.screenshot()).toString('base64');
-  };
-  const before = await picture(false);
-  const after = await picture(true);
-  return tab.evaluate(async ([a, b]) => {
-    const pixels = async (data) => {
-      const image = new Image();
-      image.src = `data:image/png;base64,${data}`;
-      await image.decode();
-      const surface = new OffscreenCanvas(image.width, image.height).getContext('2d');
-      surface.drawImage(image, 0, 0);
-      return surface.getImageData(0, 0, image.width, image.height).data;
-    };
-    const [one, two] = [await pixels(a), await pixels(b)];
-    let count = 0;
-    for (let i = 0; i < one.length; i += 4) if (Math.abs(one[i] - two[i]) + Math.abs(one[i + 1] - two[i + 1]) + Math.abs(one[i + 2] - two[i + 2]) > 60) count++;
-    return count;
-  }, [before, after]);
-}
 
 test('a recorded world shows its contacts', { skip }, async (t) => {
   const folder = temporaryFolder(t);
   const run = join(folder, 'stack.mcap');
   lissom('sim', scene('stack'), '--seconds', '0.2', '--every', '10', '--record', run, '--quiet');
-  const browser = await launch();
-  t.after(() => browser.close());
-  const tab = await open(browser, save(folder, 'stack.html', run));
+  const tab = await open(t, save(folder, 'stack.html', run));
   await tab.evaluate(() => window.lissom.seek(0.2));
   assert.equal(await tab.evaluate(() => window.lissom.stage.shown('forces')), true);
   const contacts = await tab.evaluate(() => window.lissom.contacts());
@@ -66,9 +39,7 @@ test('bodies are where they were recorded', { skip }, async (t) => {
   const folder = temporaryFolder(t);
   const run = join(folder, 'grip.csv');
   lissom('sim', scene('grip'), '--seconds', '0.1', '--every', '10', '--record', run, '--quiet');
-  const browser = await launch();
-  t.after(() => browser.close());
-  const tab = await open(browser, save(folder, 'grip.html', run, '--rate', '0'));
+  const tab = await open(t, save(folder, 'grip.html', run, '--rate', '0'));
   await tab.evaluate(() => window.lissom.seek(0.1));
   const poses = await tab.evaluate(() => ['capsule', 'gripper/palm', 'gripper/left_pad'].map((name) => window.lissom.linkPose(name)));
   const near = (pose, expected) => expected.forEach((x, i) => assert.ok(Math.abs(pose[i] - x) < 1e-6, `${pose}, expected ${expected}`));
@@ -80,11 +51,7 @@ test('bodies are where they were recorded', { skip }, async (t) => {
 });
 
 test('a live world shows its contacts', { skip }, async (t) => {
-  const server = await serve([scene('stack'), '--seconds', '1', '--view'], 'sim');
-  t.after(() => server.stop());
-  const browser = await launch();
-  t.after(() => browser.close());
-  const tab = await open(browser, server.address);
+  const tab = await open(t, await serveFor(t, [scene('stack'), '--seconds', '1', '--view'], 'sim'));
   await until(tab, () => window.lissom.contacts().length >= 40);
   const sum = await tab.evaluate(() => window.lissom.contacts().filter(({ name }) => name === 'box0 on ground').reduce((all, { force }) => all + force[2], 0));
   assert.ok(Math.abs(sum - 98.1) < 0.1, `${sum} N`);

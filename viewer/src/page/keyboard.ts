@@ -18,6 +18,7 @@ export const LAYERS: { layer: Layer; key: string; text: string }[] = [
   { layer: 'support', key: 's', text: 'Support polygon' },
   { layer: 'velocities', key: 'w', text: 'Velocities' },
   { layer: 'forces', key: 'n', text: 'Contact forces' },
+  { layer: 'contacts', key: 'd', text: 'Feet, hands, pads' },
   { layer: 'cones', key: 'k', text: 'Friction cones' },
   { layer: 'loops', key: 'o', text: 'Closed loops' },
   { layer: 'labels', key: 'l', text: 'Names of links' },

@@ -31,6 +31,10 @@ export class Inspector {
     display.changed.add(update);
   }
 
+  get pinnedLink(): { robot: number; link: number } | null {
+    return this.pinned;
+  }
+
   pin(pointed: { robot: number; link: number } | null): void {
     this.pinned = pointed && { robot: pointed.robot, link: pointed.link };
     this.section.element.hidden = !this.pinned;

@@ -40,7 +40,7 @@ export class QuantitiesPanel {
     const wanted = (): boolean => this.section.open || (this.supports && stage.shown('support'));
     const ask = throttled(INTERVAL, () => {
       if (wanted() && connection.open)
-        newest.ask(() => ({ ask: 'quantities', robot: robotIndex, q: Array.from(display.q(index)), v: Array.from(display.v(index)) }));
+        newest.ask(() => ({ ask: 'quantities', robot: robotIndex, q: Array.from(display.q(index)), v: Array.from(display.v(index)), ground: this.figure.ground }));
     });
     display.changed.add((changed) => changed === index && wanted() && ask());
     this.section.onOpen(ask);

@@ -12,6 +12,7 @@ export class Track {
   private readonly contacts: Contact[];
   private readonly points: RecordedContacts | null;
   private readonly stage: Signal | undefined;
+  private readonly pull: Signal | undefined;
 
   constructor(readonly run: LiveRun, readonly frames: Frames, private readonly figure: StageRobot, private readonly index: number) {
     const q = this.signal('q');
@@ -19,6 +20,8 @@ export class Track {
     this.q = q;
     this.v = this.signal('v');
     this.stage = this.signal('stage');
+    // While a run is computed, the page that pulls shows it itself.
+    this.pull = 'data' in run ? this.signal('pull') : undefined;
     this.contacts = run.contacts.filter(({ force }) => force !== null);
     this.points = run.contact_points && new RecordedContacts(run.contact_points, frames, figure.robot.gravity);
   }
@@ -37,11 +40,21 @@ export class Track {
     const dt = at > 0 ? frames.time(at) - frames.time(at - 1) : 0;
     const before = dt > 0 ? { q: copy(at - 1), dt } : undefined;
     display.set(this.index, copy(at), v && frames.row(at, v.first, v.columns.length).slice(), before);
+    if (this.pull) this.showPull(frames.row(at, this.pull.first, this.pull.columns.length));
     if (this.contacts.length)
       this.figure.setForces(this.contacts.map((contact) => ({ contact, force: Array.from(frames.row(at, contact.force!, 3)) as Vec3 })));
     if (!this.points) return;
     const touching = this.points.at(at);
     this.figure.setForces(touching, this.points.scale(touching));
+  }
+
+  /** `row`: the link (-1: nobody pulls), the point where the force acts, the force. The weight is as long as a quarter of the robot. */
+  private showPull(row: Float32Array): void {
+    const [link, x, y, z, ...force] = row;
+    if (!(link >= 0)) return this.figure.setPull(null);
+    const { mass, gravity } = this.figure.robot;
+    const perNewton = (0.25 * this.figure.size) / (mass * Math.hypot(...gravity) || 100);
+    this.figure.setPull([x, y, z], [x + perNewton * force[0], y + perNewton * force[1], z + perNewton * force[2]]);
   }
 
   /** The name of the motion's stage at a time, or an empty text. */

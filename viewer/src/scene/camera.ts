@@ -25,14 +25,14 @@ export class CameraRig {
   private follow = false;
   private followed: Vec3 | null = null;
 
-  constructor(canvas: HTMLCanvasElement, changed: () => void) {
+  constructor(canvas: HTMLCanvasElement, private readonly changed: () => void) {
     this.camera.up.set(0, 0, 1);
     this.camera.position.set(3, 2, 1.5);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = true;
     this.controls.dampingFactor = 0.12;
     this.controls.zoomToCursor = true;
-    this.controls.addEventListener('change', changed);
+    this.controls.addEventListener('change', () => this.changed());
     this.controls.addEventListener('start', () => (this.touched = true));
   }
 
@@ -102,6 +102,50 @@ export class CameraRig {
       target.addScaledVector(up, (distance * (range.up[0] + range.up[1])) / 2);
     }
     return distance;
+  }
+
+  /** Turns around the target: `right` about the vertical, `up` towards it, in radians. */
+  orbit(right: number, up: number): void {
+    const toCamera = this.camera.position.clone().sub(this.controls.target);
+    const distance = toCamera.length();
+    const azimuth = Math.atan2(toCamera.y, toCamera.x) + right;
+    const limit = Math.PI / 2 - 1e-3;
+    const elevation = Math.min(limit, Math.max(-limit, Math.asin(toCamera.z / distance) + up));
+    toCamera.set(Math.cos(elevation) * Math.cos(azimuth), Math.cos(elevation) * Math.sin(azimuth), Math.sin(elevation));
+    this.camera.position.copy(this.controls.target).addScaledVector(toCamera, distance);
+    this.moved();
+  }
+
+  /** Moves to the right and up, by parts of the distance to the target. */
+  pan(right: number, up: number): void {
+    const way = this.inPicture([right, up, 0], this.distance);
+    this.camera.position.add(way);
+    this.controls.target.add(way);
+    this.moved();
+  }
+
+  /** Farther away by a factor. */
+  zoom(factor: number): void {
+    const { minDistance, maxDistance, target } = this.controls;
+    const distance = Math.min(maxDistance, Math.max(minDistance, factor * this.distance));
+    this.camera.position.sub(target).setLength(distance).add(target);
+    this.moved();
+  }
+
+  /** A direction to the right, up and towards the camera, as one in the world. */
+  inPicture(direction: Vec3, length: number): Vector3 {
+    this.camera.updateMatrixWorld();
+    return new Vector3(...direction).transformDirection(this.camera.matrixWorld).multiplyScalar(length * Math.hypot(...direction));
+  }
+
+  private get distance(): number {
+    return this.camera.position.distanceTo(this.controls.target);
+  }
+
+  private moved(): void {
+    this.touched = true;
+    this.stop();
+    this.changed();
   }
 
   setFollow(on: boolean): void {

@@ -151,9 +151,11 @@ export class ContactOverlays {
       const corners = contact.points.length ? contact.points : [[0, 0, 0] as Vec3];
       for (const corner of corners) {
         const p = this.toWorld(contact, new Vector3(...corner));
-        points.push([p.x, p.y, 0]);
+        points.push([p.x, p.y, p.z]);
       }
     }
-    this.polygon.set(points, this.subject.size);
+    // On the ground that the lowest contact stands on.
+    const ground = Math.min(...points.map(([, , z]) => z));
+    this.polygon.set(points.map(([x, y]) => [x, y, ground]), this.subject.size);
   }
 }

@@ -63,7 +63,8 @@ export class Ground {
   readonly object = new Group();
   readonly backdrop: Mesh;
   private readonly grid: Mesh;
-  private readonly shadows: Mesh;
+  /** Draws nothing but shadows. */
+  readonly shadows: Mesh;
   private readonly gridMaterial: ShaderMaterial;
   private readonly backdropMaterial: ShaderMaterial;
   private readonly shadowMaterial = softShadowMaterial();

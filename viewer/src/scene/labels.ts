@@ -1,4 +1,4 @@
-// Names of links as sprites with a constant size on the screen; those that would overlap others are left out.
+// Names of links, or of contacts, as sprites with a constant size on the screen; those that would overlap others are left out.
 import { CanvasTexture, Group, LinearFilter, PerspectiveCamera, Sprite, SpriteMaterial, SRGBColorSpace, Vector3 } from 'three';
 import type { Subject, Overlay } from './overlays';
 import type { Theme } from './theme';
@@ -25,11 +25,21 @@ export class Labels implements Overlay {
   /** The label of this link comes first where there is not room for all. */
   preferred: number | null = null;
 
-  constructor(private readonly subject: Subject) {}
+  /** `texts`: what is written, each at a point of a link. */
+  constructor(
+    private readonly subject: Subject,
+    private readonly texts: () => { text: string; link: number; offset: readonly number[] }[] = () =>
+      subject.robot.links.map((link, index) => ({ text: link.name, link: index, offset: link.mass > 0 ? link.com : [0, 0, 0] })),
+  ) {}
+
+  /** The texts have changed. */
+  rebuild(): void {
+    if (this.labels) this.build();
+  }
 
   setTheme(theme: Theme): void {
     this.theme = theme;
-    if (this.labels) this.build();
+    this.rebuild();
   }
 
   update(): void {
@@ -63,8 +73,7 @@ export class Labels implements Overlay {
       sprite.material.dispose();
     }
     this.object.clear();
-    const { robot } = this.subject;
-    this.labels = robot.links.map((link, index) => this.create(link.name, index, link.mass > 0 ? link.com : [0, 0, 0]));
+    this.labels = this.texts().map(({ text, link, offset }) => this.create(text, link, offset));
     for (const { sprite } of this.labels) this.object.add(sprite);
   }
 

@@ -5,7 +5,7 @@ import { studioEnvironment } from './studio';
 import type { Theme } from './theme';
 
 /** From the front; the camera of the home view looks from farther to the left, so it sees one lit side and one in the shade. */
-const SUN = new Vector3(0.9, -0.28, 1.3).normalize();
+export const SUN = new Vector3(0.9, -0.28, 1.3).normalize();
 
 export class Lights {
   readonly object = new Group();
@@ -20,7 +20,11 @@ export class Lights {
     this.sun.shadow.radius = 3;
     this.sun.shadow.bias = -0.0004;
     this.object.add(this.sun, this.sun.target, this.sky);
-    scene.environment = studioEnvironment();
+  }
+
+  /** What bodies reflect; the first pictures do without. */
+  addReflections(): void {
+    this.scene.environment ??= studioEnvironment();
   }
 
   setTheme(theme: Theme): void {

@@ -12,45 +12,44 @@ export interface MarkStyle {
 
 export class Marks {
   readonly object = new Group();
-  private front: InstancedMesh;
-  private hidden: InstancedMesh;
-  private readonly materials: ReturnType<typeof markMaterials>;
+  /** Null until there is something to draw: a material that draws nothing would be compiled nevertheless. */
+  private meshes: { front: InstancedMesh; hidden: InstancedMesh } | null = null;
+  private materials: ReturnType<typeof markMaterials> | null = null;
 
-  constructor(private readonly geometry: BufferGeometry, color: string, private capacity = 1, style: MarkStyle = {}) {
-    this.materials = markMaterials(color, style);
-    [this.front, this.hidden] = this.create(Math.max(1, capacity));
-  }
+  constructor(private readonly geometry: BufferGeometry, private readonly color: string, private capacity = 1, private readonly style: MarkStyle = {}) {}
 
   get count(): number {
-    return this.front.count;
+    return this.meshes?.front.count ?? 0;
   }
 
   /** Sets how many there are; call set() for all of them, then commit(). */
   resize(count: number): void {
-    if (count > this.capacity) {
-      this.object.clear();
-      this.front.dispose();
-      this.hidden.dispose();
-      this.capacity = 2 * count;
-      [this.front, this.hidden] = this.create(this.capacity);
+    this.object.visible = count > 0;
+    if (!this.meshes && count === 0) return;
+    if (!this.meshes || count > this.capacity) {
+      if (count > this.capacity) this.capacity = 2 * count;
+      this.create();
     }
-    this.front.count = this.hidden.count = count;
+    this.meshes!.front.count = this.meshes!.hidden.count = count;
   }
 
   set(index: number, matrix: Matrix4): void {
-    this.front.setMatrixAt(index, matrix);
+    this.meshes!.front.setMatrixAt(index, matrix);
   }
 
   commit(): void {
-    this.front.instanceMatrix.needsUpdate = true;
+    if (this.meshes) this.meshes.front.instanceMatrix.needsUpdate = true;
   }
 
-  private create(capacity: number): [InstancedMesh, InstancedMesh] {
-    const front = new InstancedMesh(this.geometry, this.materials.front, capacity);
-    const hidden = new InstancedMesh(this.geometry, this.materials.hidden, capacity);
+  private create(): void {
+    this.object.clear();
+    this.meshes?.front.dispose();
+    this.meshes?.hidden.dispose();
+    this.materials ??= markMaterials(this.color, this.style);
+    const front = new InstancedMesh(this.geometry, this.materials.front, this.capacity);
+    const hidden = new InstancedMesh(this.geometry, this.materials.hidden, this.capacity);
     front.instanceMatrix.setUsage(DynamicDrawUsage);
     hidden.instanceMatrix = front.instanceMatrix;
-    front.count = hidden.count = 0;
     front.renderOrder = 10;
     hidden.renderOrder = 9;
     for (const mesh of [front, hidden]) {
@@ -59,6 +58,6 @@ export class Marks {
       mesh.raycast = () => {};
       this.object.add(mesh);
     }
-    return [front, hidden];
+    this.meshes = { front, hidden };
   }
 }

@@ -1,7 +1,7 @@
 // One robot on the stage: its bodies, and the layers that are drawn over them.
 import { Box3, Group, Mesh, Vector3 } from 'three';
 import { Kinematics } from '../kinematics';
-import type { Pose, Robot, Vec3 } from '../stream';
+import type { Pose, Robot, RobotContact, Vec3 } from '../stream';
 import { Rods } from './arrows';
 import { Bodies } from './bodies';
 import { CenterOfMass } from './com';
@@ -12,10 +12,11 @@ import type { MeshLibrary } from './meshes';
 import { Axes, Frames, Inertia, Loops, type Overlay, type Subject } from './overlays';
 import { reach } from './shapes';
 import { COLORS, type Theme } from './theme';
+import { Touch } from './touch';
 import { Velocities } from './velocities';
 
 export type Layer =
-  | 'visuals' | 'collisions' | 'frames' | 'axes' | 'com' | 'inertia' | 'support' | 'velocities' | 'forces' | 'cones'
+  | 'visuals' | 'collisions' | 'frames' | 'axes' | 'com' | 'inertia' | 'support' | 'velocities' | 'forces' | 'contacts' | 'cones'
   | 'labels' | 'grid' | 'shadows' | 'loops';
 
 export interface StageRobotOptions {
@@ -39,7 +40,10 @@ export class StageRobot implements Subject {
   readonly labels: Labels;
   size: number;
   ground = 0;
-  private readonly overlays: Partial<Record<Layer, Overlay>>;
+  /** Made when they are shown for the first time. */
+  private readonly makers: Partial<Record<Layer, () => Overlay>>;
+  private readonly overlays: Partial<Record<Layer, Overlay>> = {};
+  readonly touch: Touch;
   private readonly velocities: Velocities;
   private readonly contacts: ContactOverlays;
   private readonly pull: Rods;
@@ -53,23 +57,22 @@ export class StageRobot implements Subject {
     this.labels = new Labels(this);
     this.velocities = new Velocities(this, ghost ? GHOST : undefined);
     this.contacts = new ContactOverlays(this, ghost ? { force: GHOST, cone: GHOST, support: GHOST } : undefined);
+    this.touch = new Touch(this);
+    if (robot.contacts) this.touch.setContacts(robot.contacts);
     this.pull = new Rods(COLORS.pull, 1, { hidden: 0.5 });
-    this.overlays = {
-      com: new CenterOfMass(this, ghost ? GHOST : undefined),
-      velocities: this.velocities,
-      forces: this.contacts.forces,
-      cones: this.contacts.cones,
-      support: this.contacts.support,
+    this.makers = {
+      com: () => new CenterOfMass(this, ghost ? GHOST : undefined),
+      velocities: () => this.velocities,
+      forces: () => this.contacts.forces,
+      cones: () => this.contacts.cones,
+      support: () => this.contacts.support,
     };
     // A second run is there to be compared; names and frames of both would cover each other.
     if (!ghost)
-      Object.assign(this.overlays, {
-        frames: new Frames(this), axes: new Axes(this), inertia: new Inertia(this), loops: new Loops(this), labels: this.labels,
+      Object.assign(this.makers, {
+        frames: () => new Frames(this), axes: () => new Axes(this), inertia: () => new Inertia(this), loops: () => new Loops(this),
+        labels: () => this.labels, contacts: () => this.touch,
       });
-    for (const overlay of Object.values(this.overlays)) {
-      overlay.object.visible = false;
-      this.object.add(overlay.object);
-    }
     this.object.add(this.bodies.object, this.pull.object);
     this.setConfiguration(robot.q);
     void this.bodies.settled().then(() => this.measure());
@@ -91,6 +94,13 @@ export class StageRobot implements Subject {
     return this.kinematics.pose(link);
   }
 
+  /** A point of a link, given in its frame, in the world. */
+  point(link: number, local: ArrayLike<number>): Vec3 {
+    const at = new Vector3();
+    this.kinematics.point(link, local, at);
+    return at.toArray();
+  }
+
   com(): Vec3 {
     return this.kinematics.com();
   }
@@ -110,6 +120,11 @@ export class StageRobot implements Subject {
     this.refresh('support');
   }
 
+  setContacts(contacts: RobotContact[]): void {
+    this.touch.setContacts(contacts);
+    this.refresh('contacts');
+  }
+
   setPull(from: Vec3 | null, to?: Vec3): void {
     this.pull.resize(from && to ? 1 : 0);
     if (from && to) {
@@ -122,14 +137,17 @@ export class StageRobot implements Subject {
   show(layer: Layer, on: boolean): void {
     if (layer === 'visuals') this.bodies.showVisuals(on);
     if (layer === 'collisions') this.bodies.showCollisions(on);
-    const overlay = this.overlays[layer];
+    const overlay = this.overlays[layer] ?? (on ? this.makers[layer]?.() : undefined);
     if (!overlay) return;
+    this.overlays[layer] = overlay;
+    this.object.add(overlay.object);
     overlay.object.visible = on;
     if (on) overlay.update();
   }
 
   setTheme(theme: Theme): void {
     this.labels.setTheme(theme);
+    this.touch.labels.setTheme(theme);
   }
 
   /** The box around the robot in the world: around its bodies, or its links' origins if it has none. */

@@ -82,20 +82,36 @@ export function colorOf(color: readonly number[] | null, fallback: string): Colo
   return new Color().setRGB(color[0], color[1], color[2], SRGBColorSpace);
 }
 
-/** A geometry with position, normal and color only, moved by a matrix, so that it can be merged with others. */
+/** A geometry with position, normal and color only, moved by a rotation and a translation, so that it can be merged with others. */
 export function painted(geometry: BufferGeometry, color: Color, matrix?: Matrix4): BufferGeometry {
-  const result = geometry.clone();
-  for (const name of Object.keys(result.attributes))
-    if (name !== 'position' && name !== 'normal') result.deleteAttribute(name);
-  if (matrix) result.applyMatrix4(matrix);
-  const count = result.attributes.position.count;
-  // Either all or none of the merged geometries must have an index.
-  if (!result.index) result.setIndex(new BufferAttribute(Uint32Array.from({ length: count }, (_, i) => i), 1));
+  const result = new BufferGeometry();
+  const { count } = geometry.attributes.position;
+  for (const name of ['position', 'normal'] as const) {
+    const values = new Float32Array(geometry.attributes[name].array);
+    if (matrix) move(values, matrix, name === 'position');
+    result.setAttribute(name, new BufferAttribute(values, 3));
+  }
   const colors = new Float32Array(3 * count);
-  for (let i = 0; i < count; i++) color.toArray(colors, 3 * i);
+  for (let i = 0; i < colors.length; i += 3) {
+    colors[i] = color.r;
+    colors[i + 1] = color.g;
+    colors[i + 2] = color.b;
+  }
   result.setAttribute('color', new BufferAttribute(colors, 3));
-  result.morphAttributes = {};
+  // Either all or none of the merged geometries must have an index.
+  result.setIndex(geometry.index ? geometry.index.clone() : new BufferAttribute(Uint32Array.from({ length: count }, (_, i) => i), 1));
   return result;
+}
+
+/** Rotates vectors, and translates them if they are points. BufferGeometry.applyMatrix4() calls functions for each number: too slow before the first picture. */
+function move(values: Float32Array, { elements: m }: Matrix4, points: boolean): void {
+  const w = points ? 1 : 0;
+  for (let i = 0; i < values.length; i += 3) {
+    const x = values[i], y = values[i + 1], z = values[i + 2];
+    values[i] = m[0] * x + m[4] * y + m[8] * z + m[12] * w;
+    values[i + 1] = m[1] * x + m[5] * y + m[9] * z + m[13] * w;
+    values[i + 2] = m[2] * x + m[6] * y + m[10] * z + m[14] * w;
+  }
 }
 
 /** One geometry of several painted ones, so that a link is one draw call. */

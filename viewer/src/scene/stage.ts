@@ -10,6 +10,7 @@ import { Materials } from './materials';
 import { MeshLibrary } from './meshes';
 import { Pointer, type Pointed, type PointerHost } from './pointer';
 import { StageRobot, type Layer } from './robot';
+import { Preview } from './preview';
 import { THEMES, type ThemeName } from './theme';
 
 export type { ContactForce } from './contacts';
@@ -40,10 +41,12 @@ export class Stage implements PointerHost {
   private readonly library: MeshLibrary;
   private readonly rig: CameraRig;
   private readonly gizmo: Gizmo;
+  private readonly pointer: Pointer;
   private readonly layers = new Set<Layer>(SHOWN_AT_FIRST);
   private theme: ThemeName = 'light';
   private highlighted: { robot: number; link: number } | null = null;
   private frameRequested = false;
+  private refined: Promise<void> | null = null;
   private boundsChanged = true;
   private fixedSize: [number, number] | null = null;
   private readonly box = new Box3();
@@ -51,13 +54,15 @@ export class Stage implements PointerHost {
   private readonly sphere = new Sphere();
   private size = 0;
   private fittedRobots = 0;
+  /** Draws until refine(). */
+  private preview: Preview | null = new Preview();
 
   /** Throws an Error if the browser has no WebGL. */
   constructor(private readonly host: HTMLElement, assets: Assets) {
     try {
       this.renderer = new WebGLRenderer({ antialias: true, powerPreference: 'high-performance' });
     } catch {
-      throw new Error('WebGL is not available in this browser; it is needed to show robots');
+      throw new Error('This browser offers no WebGL 2, which the page draws with. Enable hardware acceleration, or use another browser.');
     }
     this.renderer.toneMapping = ACESFilmicToneMapping;
     this.renderer.shadowMap.enabled = true;
@@ -65,19 +70,20 @@ export class Stage implements PointerHost {
     // Shadows change when robots move, not when the camera does.
     this.renderer.shadowMap.autoUpdate = false;
     this.canvas = this.renderer.domElement;
-    Object.assign(this.canvas.style, { display: 'block', width: '100%', height: '100%', outline: 'none' });
+    Object.assign(this.canvas.style, { display: 'block', width: '100%', height: '100%' });
     host.append(this.canvas);
 
     this.library = new MeshLibrary(assets, (text) => this.note(text));
     this.lights = new Lights(this.scene, rendersInSoftware(this.renderer) ? 1024 : 2048);
     this.rig = new CameraRig(this.canvas, () => this.invalidate());
     this.gizmo = new Gizmo(this.canvas, this.rig, () => this.invalidate(), (pose, phase) => this.onGizmo(pose, phase));
-    new Pointer(this.canvas, this.rig, this);
+    this.pointer = new Pointer(this.canvas, this.rig, this);
     this.scene.add(this.ground.backdrop, this.ground.object, this.lights.object, this.gizmo.object);
     this.setTheme('light');
     this.canvas.addEventListener('webglcontextrestored', () => this.invalidate());
     this.fitToHost();
     new ResizeObserver(() => {
+      if (this.fitsHost()) return;
       this.fitToHost();
       // A canvas is empty after its size was changed, so it is drawn before the page is.
       this.renderNow();
@@ -112,8 +118,9 @@ export class Stage implements PointerHost {
     this.robotMoved();
   }
 
-  /** Resolves when all meshes are loaded or have failed. */
+  /** Resolves when all meshes are loaded or have failed, and are drawn with their final materials. */
   async settled(): Promise<void> {
+    await this.refine();
     for (const robot of this.robots) await robot.bodies.settled();
     // The robots measure themselves when their meshes are there.
     await Promise.resolve();
@@ -165,6 +172,33 @@ export class Stage implements PointerHost {
     this.resize();
   }
 
+  /** Whether someone has moved the camera since the last look(). */
+  get touched(): boolean {
+    return this.rig.touched;
+  }
+
+  orbit(right: number, up: number): void {
+    this.rig.orbit(right, up);
+  }
+
+  pan(right: number, up: number): void {
+    this.rig.pan(right, up);
+  }
+
+  zoom(factor: number): void {
+    this.rig.zoom(factor);
+  }
+
+  /** The point of a robot under a place of the window. */
+  pick(x: number, y: number): Pointed | null {
+    return this.pointer.pick(x, y);
+  }
+
+  /** A direction to the right, up and towards the camera, as one in the world. */
+  inPicture(direction: Vec3, length: number): Vec3 {
+    return this.rig.inPicture(direction, length).toArray();
+  }
+
   setFollow(on: boolean): void {
     this.rig.setFollow(on);
     if (on && this.robots.length) this.rig.followTo(this.robots[0].com());
@@ -192,14 +226,22 @@ export class Stage implements PointerHost {
     if (this.boundsChanged) this.measure();
     const { target } = this.rig.controls;
     this.ground.moveTo(target.x, target.y);
-    if (this.layers.has('labels')) {
+    if (this.layers.has('labels') || this.layers.has('contacts')) {
       const ratio = this.renderer.getPixelRatio();
       this.rig.camera.updateMatrixWorld();
       const taken: number[][] = [];
-      for (const robot of this.robots) robot.labels.arrange(this.rig.camera, width / ratio, height / ratio, taken);
+      const view = [this.rig.camera, width / ratio, height / ratio, taken] as const;
+      if (this.layers.has('contacts')) for (const robot of this.robots) robot.touch.labels.arrange(...view);
+      if (this.layers.has('labels')) for (const robot of this.robots) robot.labels.arrange(...view);
     }
-    this.renderer.render(this.scene, this.rig.camera);
+    if (this.preview) this.preview.render(this.renderer, this.scene, this.rig.camera, this.robots, this.ground.shadows);
+    else this.renderer.render(this.scene, this.rig.camera);
     this.stats.frames++;
+  }
+
+  /** Compiles the final materials in the background, and draws with them from then on. */
+  refine(): Promise<void> {
+    return (this.refined ??= this.compile());
   }
 
   /** A PNG of this moment; its size in pixels is that of the canvas if it is not given. */
@@ -212,6 +254,7 @@ export class Stage implements PointerHost {
       this.renderer.setSize(Math.round(width * shrink), Math.round(height * shrink), false);
       this.rig.setAspect(width / height);
     }
+    this.endPreview();
     this.renderNow();
     const blob = new Promise<Blob>((resolve, reject) =>
       // The canvas is read now, although the callback comes later.
@@ -222,6 +265,26 @@ export class Stage implements PointerHost {
       this.renderNow();
     }
     return blob;
+  }
+
+  private async compile(): Promise<void> {
+    // What is on its way to the screen goes first: the browser shares the graphics process with it.
+    await finished(this.renderer.getContext() as WebGL2RenderingContext);
+    this.lights.addReflections();
+    const { camera } = this.rig;
+    const drawn = [this.ground.object, ...this.robots.map(({ bodies }) => bodies.object)];
+    // Without this extension, they are compiled when they are drawn for the first time.
+    if (this.renderer.extensions.has('KHR_parallel_shader_compile'))
+      for (const object of drawn) await this.renderer.compileAsync(object, camera, this.scene);
+    this.endPreview();
+  }
+
+  private endPreview(): void {
+    if (!this.preview) return;
+    this.lights.addReflections();
+    this.preview.dispose();
+    this.preview = null;
+    this.invalidate();
   }
 
   private note(text: string): void {
@@ -274,6 +337,12 @@ export class Stage implements PointerHost {
     for (const robot of this.robots) robot.ground = this.ground.height;
   }
 
+  private fitsHost(): boolean {
+    const { width, height } = this.hostSize();
+    const ratio = this.renderer.getPixelRatio();
+    return this.canvas.width === Math.floor(width * ratio) && this.canvas.height === Math.floor(height * ratio) && ratio === this.hostRatio();
+  }
+
   private fitToHost(): void {
     this.resize();
     if (!this.rig.touched && this.robots.length) this.rig.look(this.rig.view, this.box);
@@ -281,11 +350,19 @@ export class Stage implements PointerHost {
   }
 
   private resize(): void {
-    const width = this.fixedSize?.[0] ?? Math.max(1, this.host.clientWidth);
-    const height = this.fixedSize?.[1] ?? Math.max(1, this.host.clientHeight);
-    this.renderer.setPixelRatio(this.fixedSize ? 1 : Math.min(window.devicePixelRatio || 1, MAX_PIXEL_RATIO));
+    const { width, height } = this.hostSize();
+    this.renderer.setPixelRatio(this.hostRatio());
     this.renderer.setSize(width, height, false);
     this.rig.setAspect(width / height);
+  }
+
+  private hostSize(): { width: number; height: number } {
+    const [width, height] = this.fixedSize ?? [Math.max(1, this.host.clientWidth), Math.max(1, this.host.clientHeight)];
+    return { width, height };
+  }
+
+  private hostRatio(): number {
+    return this.fixedSize ? 1 : Math.min(window.devicePixelRatio || 1, MAX_PIXEL_RATIO);
   }
 
   private invalidate(): void {
@@ -300,9 +377,20 @@ export class Stage implements PointerHost {
   }
 }
 
+/** Resolves when everything that was asked of the graphics card is done. */
+async function finished(gl: WebGL2RenderingContext): Promise<void> {
+  const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+  gl.flush();
+  while (fence && !gl.isContextLost() && gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED) await new Promise((done) => setTimeout(done, 4));
+  gl.deleteSync(fence);
+}
+
 /** Whether there is no graphics card, so that every pixel costs time of the processor. */
 function rendersInSoftware(renderer: WebGLRenderer): boolean {
   const gl = renderer.getContext();
-  const names = gl.getExtension('WEBGL_debug_renderer_info');
-  return names !== null && /swiftshader|llvmpipe|softpipe|software|basic render/i.test(String(gl.getParameter(names.UNMASKED_RENDERER_WEBGL)));
+  let name = String(gl.getParameter(gl.RENDERER));
+  // Chromium tells it by an extension only, which Firefox warns of.
+  const names = /^webkit/i.test(name) ? gl.getExtension('WEBGL_debug_renderer_info') : null;
+  if (names) name = String(gl.getParameter(names.UNMASKED_RENDERER_WEBGL));
+  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
 }

@@ -37,6 +37,9 @@ export const THEMES: Record<ThemeName, Theme> = {
 /** Bodies whose file gives no color take these in turn, so that neighbors can be told apart. */
 export const BODY_COLORS = ['#c8cfd8', '#8d99a8', '#dcd6cb', '#6f7c8c'];
 
+/** Where a robot can touch. */
+export const CONTACT_COLORS = { foot: '#2f9e44', hand: '#1c7ed6', pad: '#e8590c' };
+
 export const COLORS = {
   x: '#e03131',
   y: '#2f9e44',

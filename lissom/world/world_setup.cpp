@@ -4,6 +4,7 @@
 
 #include "lissom/geometry/collision_geometry.h"
 #include "lissom/mesh/convex_hull.h"
+#include "lissom/mesh/height_map.h"
 #include "lissom/mesh/load.h"
 #include "lissom/model/text.h"
 #include "lissom/tree/tree.h"
@@ -21,6 +22,27 @@ std::shared_ptr<const Hull> hull_of(const Shape& shape) {
   const auto hull = mesh::convex_hull(loaded.mesh, {.max_vertices = 64});
   if (hull.kind != mesh::HullKind::solid) return nullptr;
   return std::make_shared<const Hull>(hull.mesh.vertices, hull.mesh.triangles);
+}
+
+// A height field with its heights in meters; nullptr where they cannot be read.
+std::shared_ptr<const HeightField> field_of(const Shape& shape) {
+  auto map = mesh::load_heights(shape.path).map;
+  if (map.heights.empty()) return nullptr;
+  for (double& height : map.heights) height *= shape.size.z;
+  return std::make_shared<const HeightField>(map.columns, map.rows, shape.size.x, shape.size.y, std::move(map.heights));
+}
+
+// What bodies touch of a shape: of a mesh its hull; nothing where its file cannot be read.
+std::optional<Collider> collider_of(const Shape& shape) {
+  if (shape.kind == Shape::Kind::mesh) {
+    const auto hull = hull_of(shape);
+    return hull ? std::optional(Collider::convex_hull(hull)) : std::nullopt;
+  }
+  if (shape.kind == Shape::Kind::height_field) {
+    const auto field = field_of(shape);
+    return field ? std::optional(Collider::height_field(field)) : std::nullopt;
+  }
+  return Collider(shape);
 }
 
 }  // namespace
@@ -59,10 +81,11 @@ RigidBody RigidBody::homogeneous(std::string name, const Shape& shape, double ma
     }
     case Shape::Kind::plane:
     case Shape::Kind::mesh:
+    case Shape::Kind::height_field:
       break;
   }
   throw Error("RigidBody::homogeneous: the shape of " + in_quotes(body.name) +
-              " is a mesh or a plane, expected a box, sphere, cylinder, capsule or ellipsoid");
+              " is a mesh, a plane or a height field, expected a box, sphere, cylinder, capsule or ellipsoid");
 }
 
 int World::add(const RigidBody& body) {
@@ -88,20 +111,17 @@ int World::add(const RigidBody& body) {
   return unit;
 }
 
-// The shapes of a robot's links; meshes by their hulls.
+// The shapes of a robot's links.
 void World::Impl::add_colliders(const std::string& name, const Model& robot, int unit, int owner) {
   const CollisionGeometry geometry(robot);
   int unread = 0;
   for (const auto& s : geometry.shapes()) {
     const int of = s.body == 0 ? worlds::fixed_unit : unit;
     const int surface = material(robot, s.contact_material);
-    if (s.shape.kind != Shape::Kind::mesh) {
-      colliders.push_back({Collider(s.shape), of, s.body, owner, name + "/" + s.link, s.in_body, surface});
-    } else if (const auto hull = hull_of(s.shape)) {
-      colliders.push_back({Collider::convex_hull(hull), of, s.body, owner, name + "/" + s.link, s.in_body, surface});
-    } else {
+    if (auto collider = collider_of(s.shape))
+      colliders.push_back({*std::move(collider), of, s.body, owner, name + "/" + s.link, s.in_body, surface});
+    else
       ++unread;
-    }
   }
   if (unread > 0)
     notes.push_back(in_quotes(name) + ": " + std::to_string(unread) +

@@ -51,8 +51,15 @@ struct MeshAsset {
   std::string inertia;           // as written; empty: the default
   std::vector<double> vertices;  // <mesh vertex>
   std::vector<double> faces;     // <mesh face>
-  bool built_in = false;         // <mesh builtin>
+  std::string built_in;          // <mesh builtin>: its kind; empty if it is none
+  std::vector<double> params;    // <mesh params>
   int line = 0;
+};
+
+struct HeightFieldAsset {
+  std::string uri;             // its heights, 0 to 1; empty if they cannot be read
+  Vec3<double> size{1, 1, 1};  // full lengths along x and y, and the height of 1
+  double depth = 0;
 };
 
 struct Texture {
@@ -62,6 +69,7 @@ struct Texture {
 
 struct Assets {
   std::unordered_map<std::string, MeshAsset> meshes;
+  std::unordered_map<std::string, HeightFieldAsset> height_fields;
   std::unordered_map<std::string, Material> materials;
   std::unordered_map<std::string, Texture> textures;
   std::unordered_map<std::string, pugi::xml_node> models;  // <model>
@@ -137,6 +145,8 @@ struct Reading {
   };
   std::vector<MeshMass> mesh_masses{};  // links whose mass depends on meshes that are missing
   std::map<std::pair<const MeshAsset*, int>, std::optional<MassProperties>> mesh_cache{};
+  std::map<const MeshAsset*, std::string> mesh_uris{};       // of meshes without a file
+  std::size_t uri_bytes = 0;                                 // of all shapes together
   std::unordered_map<const void*, AttachedFile> attached{};  // by <model> in <asset>
   std::deque<ModelPart> parts{};                             // the model of the file, and those that are attached
 
@@ -230,6 +240,15 @@ GeomResult read_geom(const Element& element, const Scope& scope, const std::stri
 // geom_mass.cpp: mass 1 per volume, or per area for shells, about the center of the shape.
 MassProperties unit_mass_properties(const Shape& shape, bool shell);
 
+// height_field.cpp
+void read_height_field(const Element& element, const Settings& settings, ModelPart& model, Reading& reading);
+// Whether a data URI may be added to the description: there is a limit for all of them together.
+bool may_add_uri(const std::string& uri, Reading& reading);
+
+// builtin_mesh.cpp: the meshes that MuJoCo makes by itself. Nullopt, and a finding, if the parameters are wrong.
+std::optional<mesh::TriangleMesh> builtin_mesh(const MeshAsset& mesh, const Element& user);
+// A mesh without a file as a data URI, after refpos, refquat and scale; empty if it is not known.
+const std::string& mesh_uri(const MeshAsset& mesh, const Element& user, Reading& reading);
 // A mesh after refpos, refquat and scale; false if it is not known.
 bool read_surface(const MeshAsset& mesh, const Element& user, mesh::TriangleMesh& out);
 // The mass properties of a mesh for a density of 1, in the frame of a geom; nullopt if its file is missing.

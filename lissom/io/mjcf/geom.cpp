@@ -235,7 +235,8 @@ GeomResult mass_of_geom(const Settings& s, const GeomShape& shape, const Pose<do
   }
   if (!(unit.mass > 0)) return result;
   const double k = has_mass ? mass / unit.mass : density;
-  result.mass = {k * unit.mass, X * unit.center, scaled(k, congruence(X.R, unit.inertia))};
+  result.mass = {k * unit.mass, X * unit.center, scaled(k, congruence(X.R, unit.inertia)), X.R};
+  if (shape.type == GeomType::mesh) result.mass.axes = X.R * principal_axes(unit.inertia, eigenvalue_threshold).R;
   result.counts = result.mass.mass > 0;
   return result;
 }

@@ -65,7 +65,7 @@ bool read_file(const Element& element, const std::string& name, const ModelPart&
 }  // namespace
 
 bool may_add_uri(const std::string& uri, Reading& reading) {
-  reading.uri_bytes += uri.size();
+  reading.uri_bytes += 2 * uri.size();  // it may be both shown and touched
   return reading.uri_bytes <= limits::mesh_bytes;
 }
 

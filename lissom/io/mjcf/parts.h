@@ -42,6 +42,7 @@ struct MassProperties {
   double mass = 0;
   Vec3<double> center{0, 0, 0};
   Sym3<double> inertia{0, 0, 0, 0, 0, 0};
+  std::optional<Mat3<double>> axes = {};  // of the inertia, if it is that of one geom
 };
 
 struct MeshAsset {
@@ -127,6 +128,7 @@ struct Reading {
   std::unordered_map<std::string, BodyRecord> bodies{};
   std::unordered_map<std::string, JointRecord> joints{};
   std::unordered_map<std::string, SiteRecord> sites{};
+  std::unordered_map<std::string, Pose<double>> aligned{};  // by link: from the written frame to that of its inertia
   std::unordered_map<std::string, GeomRecord> geoms{};
   std::unordered_map<std::string, std::size_t> tendons{};  // fixed ones: index in Description::tendons
   std::unordered_map<std::string, int> other_tendons{};    // spatial ones: line
@@ -226,6 +228,17 @@ struct BodyJoints {
 // Returns whether the body moves relative to its parent.
 bool read_joints(const std::vector<JointSource>& joints, const BodyJoints& body, Reading& reading);
 
+// Whether MuJoCo moves the frame of a body with this free joint, if it carries no others, to its center of mass, and
+// along its principal axes.
+bool is_aligned(const JointSource& joint, Reading& reading);
+
+// align.cpp: does so. `first_frame` is the first of its sites; `world` its pose, which changes. The axes are those of
+// its inertia, if they are known.
+void align_body(const std::optional<Mat3<double>>& axes, std::size_t first_frame, Pose<double>& world,
+                LinkDescription& link, Reading& reading);
+// Moves the records of its sites, once everything is read.
+void align_sites(Reading& reading);
+
 // geom.cpp
 struct GeomResult {
   MassProperties mass;        // in the frame of the body
@@ -265,12 +278,16 @@ std::optional<FittedShape> fit_to_mesh(const MeshAsset& mesh, std::string_view t
                                        const Compiler& compiler, Reading& reading);
 
 // inertia.cpp
+inline constexpr double eigenvalue_threshold = 1e-12;  // of MuJoCo
 struct PrincipalAxes {
   std::array<double, 3> moments{};       // the largest first
   Mat3<double> R = identity3<double>();  // its columns are the axes
 };
-PrincipalAxes principal_axes(const Sym3<double>& I);
-void read_inertial(const Element& element, const Scope& scope, LinkDescription& link, Reading& reading);
+// Elements up to the threshold count as 0, and moments as equal.
+PrincipalAxes principal_axes(const Sym3<double>& I, double threshold = 0);
+// Returns the axes of the inertia, if the file says them.
+std::optional<Mat3<double>> read_inertial(const Element& element, const Scope& scope, LinkDescription& link,
+                                          Reading& reading);
 MassProperties sum_of(const std::vector<MassProperties>& parts);
 // Applies boundmass, boundinertia and balanceinertia, and reports what MuJoCo refuses.
 void finish_inertia(const Element& body, const Compiler& compiler, LinkDescription& link);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "lissom/files/data_uri.h"
+#include "lissom/io/check_meshes.h"
 #include "lissom/io/read.h"
 #include "lissom/io/write/write.h"
 #include "lissom/mesh/height_map.h"
@@ -199,6 +200,77 @@ TEST(WrittenShapes, ComeBackFromEveryFormat) {
     const auto heights = heights_of(field), had = heights_of(was.collisions[1].shape);
     ASSERT_EQ(heights.size(), had.size());
     for (std::size_t i = 0; i < had.size(); ++i) EXPECT_NEAR(heights[i], had[i], 1e-5);
+  }
+}
+
+// Frames as MuJoCo 4.0.0 has them: position and quaternion of the body, and where its site is then.
+TEST(AlignedBodies, HaveTheFramesOfMujoco) {
+  const std::string box = "<geom type='box' size='.1 .2 .3' pos='1 .2 .3' euler='10 20 30'/>",
+                    ball = "<geom size='.2' pos='-.3 .1 .2'/><site name='s' pos='.1 .2 .3'/>";
+  const auto posture = [](const std::string& body, const std::string& compiler = "") {
+    const auto result = read_text("<mujoco><compiler " + compiler + "/><worldbody><body name='b' pos='1 2 3'>" + body +
+                                      "</body></worldbody></mujoco>",
+                                  "test.xml");
+    EXPECT_TRUE(result.usable()) << to_text(result);
+    return result.description;
+  };
+  const auto expect_near = [](const std::vector<double>& a, const std::vector<double>& b) {
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 6e-5) << i;
+  };
+  const std::vector<double> several{1.4655, 2.1589, 3.2589, .4752, .4851, .4696, .5643};
+  for (const auto& d :
+       {posture("<freejoint align='true'/>" + box + ball), posture("<freejoint/>" + box + ball, "alignfree='true'"),
+        posture("<joint type='free'/>" + box + ball, "alignfree='true'")}) {
+    expect_near(d.postures.at(0).positions.at(0).q, several);
+    const auto& site = d.frames.at(0).origin.p;
+    expect_near({site.x, site.y, site.z}, {.0734, .0658, -.3568});
+    EXPECT_NEAR(d.links[1].inertia.xy, 0, 1e-9);
+    EXPECT_EQ(d.links[1].com.x, 0);
+  }
+  expect_near(
+      posture("<freejoint align='true'/><inertial pos='.1 .2 .3' quat='1 .2 .3 .4' mass='1' diaginertia='.1 .2 .25'/>")
+          .postures[0]
+          .positions[0]
+          .q,
+      {1.1, 2.2, 3.3, .8805, .1761, .2641, .3522});
+  expect_near(
+      posture("<freejoint align='true'/><inertial pos='.1 .2 .3' mass='1' fullinertia='.1 .2 .25 .01 .02 .03'/>")
+          .postures[0]
+          .positions[0]
+          .q,
+      {1.1, 2.2, 3.3, .1661, .734, .1414, .6432});
+  // Bodies that carry others stay where they are.
+  expect_near(posture("<freejoint align='true'/>" + box + "<body><geom size='.1'/></body>").postures[0].positions[0].q,
+              {1, 2, 3, 1, 0, 0, 0});
+}
+
+TEST(CheckMeshes, DamagedAndHugeOnesAreFound) {
+  const TestFolder folder;
+  std::ofstream(folder.path() + "/millimeters.obj")
+      << "v 0 0 0\nv 100 0 0\nv 0 200 0\nv 0 0 50\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+  std::ofstream(folder.path() + "/damaged.stl") << "solid x\n facet normal 0 0 1\n";
+  const auto findings = [&](const std::string& scale, const std::string& tag, const std::string& file) {
+    const auto read =
+        read_text("<robot name='r'><link name='a'/><link name='b'>\n<" + tag + "><geometry><mesh filename='" +
+                      folder.path() + "/" + file + "' scale='" + scale + "'/></geometry></" + tag +
+                      "></link><joint name='j' type='fixed'><origin xyz='0 0 .5'/><parent link='a'/><child "
+                      "link='b'/></joint></robot>",
+                  "test.urdf");
+    return check_meshes(read.description);
+  };
+  EXPECT_TRUE(findings("0.001 0.001 0.001", "visual", "millimeters.obj").empty());
+  EXPECT_TRUE(findings("0.05 0.05 0.05", "visual", "millimeters.obj").empty());
+  const auto huge = findings("1 1 1", "visual", "millimeters.obj");
+  ASSERT_EQ(huge.size(), 1u);
+  EXPECT_EQ(huge[0].code, "mesh-units");
+  EXPECT_EQ(huge[0].severity, Severity::warning);
+  EXPECT_EQ(huge[0].line, 2);
+  for (const char* const tag : {"visual", "collision"}) {
+    const auto damaged = findings("1 1 1", tag, "damaged.stl");
+    ASSERT_FALSE(damaged.empty());
+    EXPECT_EQ(damaged[0].severity, std::string_view(tag) == "visual" ? Severity::note : Severity::warning);
+    EXPECT_EQ(damaged[0].subject, "link 'b'");
   }
 }
 

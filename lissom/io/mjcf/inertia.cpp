@@ -61,7 +61,7 @@ PrincipalAxes principal_axes(const Sym3<double>& I, double threshold) {
     D = congruence(transpose(R), I);
   }
   std::array<double, 3> moments{D.xx, D.yy, D.zz};
-  for (const std::size_t k : {0, 1, 0})
+  for (const std::size_t k : {std::size_t{0}, std::size_t{1}, std::size_t{0}})
     if (moments[k] + threshold < moments[k + 1]) {
       std::swap(moments[k], moments[k + 1]);
       R = R * rotation_about(axes[k == 0 ? 2 : 0], std::numbers::pi / 2);

@@ -48,30 +48,33 @@ void append_number(std::uint32_t number, std::string& bytes) {
   for (int shift = 0; shift < 32; shift += 8) bytes.push_back(char((number >> shift) & 0xff));
 }
 
-}  // namespace
-
-LoadedHeights load_heights(const std::string& path, std::size_t max_heights) {
+LoadedHeights refused(const std::string& name, const std::string& problem) {
   LoadedHeights loaded;
-  std::string bytes, name = path, problem;
-  if (is_data_uri(path)) {
-    name = "height field " + in_quotes(data_uri_name(path));
-    auto content = data_uri_bytes(path);
-    if (content)
-      bytes = *std::move(content);
-    else
-      problem = "its data are no base64";
-  } else if (const auto found = read_bytes(path, limits::mesh_bytes, bytes)) {
-    problem = found->message;
-  }
-  if (problem.empty())
-    problem = is_png(bytes) ? read_image(bytes, max_heights, loaded.map) : read_binary(bytes, max_heights, loaded.map);
-  if (problem.empty() && (loaded.map.rows < 2 || loaded.map.columns < 2)) problem = "it has fewer than 2 x 2 heights";
-  if (problem.empty()) return loaded;
-  loaded.map = {};
   loaded.findings.push_back({Severity::error, "height-map", name, 0, "", problem,
                              "use PNG without interlacing, or MuJoCo's binary format, with at most " +
-                                 std::to_string(max_heights) + " heights"});
+                                 std::to_string(limits::heights) + " heights"});
   return loaded;
+}
+
+}  // namespace
+
+LoadedHeights load_heights_bytes(std::string_view bytes, const std::string& name, std::size_t max_heights) {
+  LoadedHeights loaded;
+  auto problem =
+      is_png(bytes) ? read_image(bytes, max_heights, loaded.map) : read_binary(bytes, max_heights, loaded.map);
+  if (problem.empty() && (loaded.map.rows < 2 || loaded.map.columns < 2)) problem = "it has fewer than 2 x 2 heights";
+  return problem.empty() ? loaded : refused(name, problem);
+}
+
+LoadedHeights load_heights(const std::string& path, std::size_t max_heights) {
+  std::string bytes;
+  if (is_data_uri(path)) {
+    const auto name = "height field " + in_quotes(data_uri_name(path));
+    const auto content = data_uri_bytes(path);
+    return content ? load_heights_bytes(*content, name, max_heights) : refused(name, "its data are no base64");
+  }
+  if (const auto problem = read_bytes(path, limits::mesh_bytes, bytes)) return refused(path, problem->message);
+  return load_heights_bytes(bytes, path, max_heights);
 }
 
 HeightRange normalize(HeightMap& map) {

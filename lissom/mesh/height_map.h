@@ -28,6 +28,9 @@ struct LoadedHeights {
 /// Reads a file or a data URI. Of PNG, heights are 0 (black) to 1, and the top row has the largest y; MuJoCo's format
 /// is two integers, rows and columns, and then heights of type float.
 LoadedHeights load_heights(const std::string& path, std::size_t max_heights = limits::heights);
+/// The same from memory; `name` stands for the file in findings.
+LoadedHeights load_heights_bytes(std::string_view bytes, const std::string& name,
+                                 std::size_t max_heights = limits::heights);
 
 /// Moves the lowest height to 0, and scales the highest one to 1; flat ground becomes 0.
 struct HeightRange {

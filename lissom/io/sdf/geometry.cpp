@@ -83,7 +83,8 @@ bool read_heightmap(const Element& element, Reading& reading, Geometry& result) 
   keep(element, {"uri", "size", "pos"}, reading.description);
   const std::string uri = text_in(element, "uri");
   FileFinder& files = reading.files(element.line());
-  const std::string path = uri.empty() || !reading.options.check_meshes ? std::string() : files.find(uri);
+  if (!reading.options.check_meshes) return false;  // no file may be opened
+  const std::string path = uri.empty() ? std::string() : files.find(uri);
   if (path.empty()) {
     element.warning("height-map",
                     "the image " + in_quotes(uri) + " of the heightmap is not found; nothing is shown or touched",

@@ -139,7 +139,9 @@ class Shape:
 
     @property
     def file(self) -> str:
-        """Mesh: as written; a data URI if it has no file. Height field: the data URI of its heights."""
+        """
+        Mesh: as written; a data URI if it has no file. Height field: the data URI of its heights.
+        """
 
     @file.setter
     def file(self, value: str, /) -> None: ...

@@ -11,6 +11,7 @@
 #include "lissom/model/text.h"
 
 namespace lissom::io::mjcf {
+namespace builtin {  // files are compiled together
 namespace {
 
 using mesh::TriangleMesh;
@@ -197,10 +198,11 @@ const std::array<Builtin, 7>& builtins() {
 }
 
 }  // namespace
+}  // namespace builtin
 
-std::optional<TriangleMesh> builtin_mesh(const MeshAsset& asset, const Element& user) {
-  const auto& all = builtins();
-  const auto known = std::ranges::find(all, asset.built_in, &Builtin::name);
+std::optional<mesh::TriangleMesh> builtin_mesh(const MeshAsset& asset, const Element& user) {
+  const auto& all = builtin::builtins();
+  const auto known = std::ranges::find(all, asset.built_in, &builtin::Builtin::name);
   const std::string whose = "the mesh " + in_quotes(asset.name);
   if (known == all.end()) {
     user.error("word-unknown", whose + " is built in as " + in_quotes(asset.built_in) + ", which MuJoCo does not have",

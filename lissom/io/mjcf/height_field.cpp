@@ -42,7 +42,7 @@ bool read_elevation(const Element& element, const Settings& s, mesh::HeightMap& 
   return true;
 }
 
-bool read_file(const Element& element, const std::string& name, const ModelPart& model, Reading& reading,
+bool read_height_file(const Element& element, const std::string& name, const ModelPart& model, Reading& reading,
                mesh::HeightMap& map) {
   const auto folder = std::filesystem::path(model.folder) / model.compiler.mesh_folder;
   const std::string file = model.compiler.strip_path ? std::filesystem::path(name).filename().string() : name;
@@ -83,7 +83,7 @@ void read_height_field(const Element& element, const Settings& s, ModelPart& mod
     field.size = {2 * n.value[0], 2 * n.value[1], n.value[2]};
     field.depth = n.value[3];
     mesh::HeightMap map;
-    if (file.empty() ? read_elevation(element, s, map) : read_file(element, file, model, reading, map)) {
+    if (file.empty() ? read_elevation(element, s, map) : read_height_file(element, file, model, reading, map)) {
       mesh::normalize(map);  // as MuJoCo does
       field.uri = mesh::to_data_uri(map, name);
     }

@@ -150,11 +150,17 @@ int World::Impl::parent_with_mass(const Model& robot, int body) {
 }
 
 // Neighbors in the tree do not touch each other, since their shapes overlap at the joint; nor do links that the file
-// excludes, or that overlap where the robot starts: they could never part.
+// excludes, or that overlap where the robot starts: they could never part. A body that floats has no neighbor there, and
+// the world of a file, such as its floor, is none.
 void World::Impl::exclude_neighbors(const std::string& name, const Model& robot, const RobotSettings& settings,
                                     std::size_t first, const worlds::Unit& unit) {
   std::vector<int> parents(std::size_t(robot.body_count()) + 1, -1);
   for (int i = 1; i <= robot.body_count(); ++i) parents[std::size_t(i)] = parent_with_mass(robot, i);
+  for (const auto& joint : robot.joints())
+    if (joint.type == JointType::free) parents[std::size_t(joint.body)] = -1;
+  std::set<std::string> grounds;
+  for (const auto& root : robot.description().roots)
+    if (root.is_ground) grounds.insert(name + "/" + root.link);
   std::set<std::pair<std::string, std::string>> listed;
   for (const auto& pair : robot.description().contact_exclusions) {
     listed.insert({name + "/" + pair.a, name + "/" + pair.b});
@@ -165,8 +171,9 @@ void World::Impl::exclude_neighbors(const std::string& name, const Model& robot,
     for (std::size_t b = first; b < a; ++b) {
       const auto &A = colliders[a], &B = colliders[b];
       if (A.body == B.body) continue;
+      const bool own = !grounds.contains(A.link) && !grounds.contains(B.link);
       const bool neighbors = parents[std::size_t(A.body)] == B.body || parents[std::size_t(B.body)] == A.body;
-      if (neighbors || !settings.self_collision || listed.contains({A.link, B.link})) {
+      if ((own && (neighbors || !settings.self_collision)) || listed.contains({A.link, B.link})) {
         excluded.insert({b, a});
         continue;
       }

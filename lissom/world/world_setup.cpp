@@ -150,8 +150,8 @@ int World::Impl::parent_with_mass(const Model& robot, int body) {
 }
 
 // Neighbors in the tree do not touch each other, since their shapes overlap at the joint; nor do links that the file
-// excludes, or that overlap where the robot starts: they could never part. A body that floats has no neighbor there, and
-// the world of a file, such as its floor, is none.
+// excludes, or that overlap where the robot starts: they could never part. A body that floats has no neighbor there,
+// and the world of a file, such as its floor, is none.
 void World::Impl::exclude_neighbors(const std::string& name, const Model& robot, const RobotSettings& settings,
                                     std::size_t first, const worlds::Unit& unit) {
   std::vector<int> parents(std::size_t(robot.body_count()) + 1, -1);

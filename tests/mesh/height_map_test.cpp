@@ -1,6 +1,8 @@
 // Height fields from PNG and from MuJoCo's binary format.
 #include "lissom/mesh/height_map.h"
 
+#include <array>
+#include <cstdlib>
 #include <fstream>
 #include <zlib.h>
 
@@ -58,6 +60,29 @@ TEST(HeightMap, EveryFilterOfPng) {
                                           3, 13 - 6, 23 - 17, 53 - 37,  // minus the mean of both
                                           4, 1,      1,       1})),     // minus Paeth's predictor, the one above here
                 {10, 20, 50, 11, 21, 51, 12, 22, 52, 13, 23, 53, 14, 24, 54}, 255);
+}
+
+// Of the three neighbors, the one nearest to left + above - corner; ties in this order.
+TEST(HeightMap, PaethsPredictorOnRandomPixels) {
+  constexpr int columns = 9, rows = 7;
+  std::vector<double> wanted;
+  std::string pixels;
+  unsigned random = 1;
+  std::array<std::array<int, columns + 1>, rows + 1> value{};  // with a border of zeros
+  for (std::size_t row = 1; row <= rows; ++row) {
+    pixels += char(4);
+    for (std::size_t column = 1; column <= columns; ++column) {
+      random = random * 1664525U + 1013904223U;
+      const int now = int(random >> 24);
+      value[row][column] = now, wanted.push_back(now);
+      const int left = value[row][column - 1], above = value[row - 1][column], corner = value[row - 1][column - 1];
+      int best = left;
+      for (const int other : {above, corner})
+        if (std::abs(left + above - corner - other) < std::abs(left + above - corner - best)) best = other;
+      pixels += char(now - best);
+    }
+  }
+  expect_values(png(columns, rows, 8, 0, pixels), wanted, 255);
 }
 
 TEST(HeightMap, EveryKindOfColor) {

@@ -43,7 +43,7 @@ bool read_elevation(const Element& element, const Settings& s, mesh::HeightMap& 
 }
 
 bool read_height_file(const Element& element, const std::string& name, const ModelPart& model, Reading& reading,
-               mesh::HeightMap& map) {
+                      mesh::HeightMap& map) {
   const auto folder = std::filesystem::path(model.folder) / model.compiler.mesh_folder;
   const std::string file = model.compiler.strip_path ? std::filesystem::path(name).filename().string() : name;
   if (!reading.options.check_meshes && !reading.options.read_includes) return false;

@@ -10,6 +10,7 @@
 
 #include "check_loops.h"
 #include "diagnostic_json.h"
+#include "lissom/io/check_meshes.h"
 #include "lissom/io/read.h"
 #include "model_arguments.h"
 #include "output.h"
@@ -76,6 +77,7 @@ std::vector<Diagnostic> findings(const std::string& file, const Options& options
   const auto read = file == "-" ? lissom::io::read_text(standard_input(), standard_input_name, reading)
                                 : lissom::io::read(file, reading);
   auto found = read.diagnostics;
+  for (Diagnostic& d : lissom::io::check_meshes(read.description)) found.push_back(std::move(d));
   if (!options.loops.empty())
     for (Diagnostic& d : check_loops(read.description, options.loops)) found.push_back(std::move(d));
   std::erase_if(found, [&](const Diagnostic& d) {

@@ -134,6 +134,7 @@ void add(CLI::App& app, int& exit_code) {
       ->required();
   take_one_of(verb->add_option("--to", robot.format, "format of the robot, whatever OUT's ending is"),
               {"urdf", "mjcf", "sdf"});
+  robot.model.add_arguments_to(*verb);
   robot.model.add_options_to(*verb);
   verb->add_option("--loops", robot.loops, "file (JSON) with closed loops of the robot");
   take_one_of(

@@ -18,6 +18,11 @@ struct ModelArguments {
 
   void add_to(CLI::App& verb) {
     verb.add_option("FILE", file, "robot (URDF, xacro); - reads standard input")->required();
+    add_arguments_to(verb);
+    add_options_to(verb);
+  }
+  // After the files: NAME:=VALUE…
+  void add_arguments_to(CLI::App& verb) {
     verb.add_option_function<std::vector<std::string>>(
         "ARGUMENTS",
         [this](const std::vector<std::string>& words) {
@@ -27,7 +32,6 @@ struct ModelArguments {
                                                  "; arguments of a xacro file are written NAME:=VALUE");
         },
         "arguments of a xacro file: NAME:=VALUE");
-    add_options_to(verb);
   }
   // Takes NAME:=VALUE, an argument of a xacro file.
   bool take_argument(const std::string& word) {

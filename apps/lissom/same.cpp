@@ -91,8 +91,9 @@ void add(CLI::App& app, int& exit_code) {
   auto* const verb =
       app.add_subcommand("same", "report whether two files describe the same robot, and where they differ");
   const auto options = std::make_shared<Options>();
-  verb->add_option("FILE", options->first, "robot (URDF, MJCF, SDF); - reads standard input")->required();
+  verb->add_option("FILE", options->first, "robot (URDF, xacro, MJCF, SDF); - reads standard input")->required();
   verb->add_option("OTHER_FILE", options->second, "robot to compare it with")->required();
+  options->model.add_arguments_to(*verb);
   options->model.add_options_to(*verb);
   verb->add_option("--loops", options->first_loops, "file (JSON) with closed loops of FILE");
   verb->add_option("--other-loops", options->second_loops, "file (JSON) with closed loops of OTHER_FILE");

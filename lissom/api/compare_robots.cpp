@@ -113,21 +113,27 @@ class Comparison {
     for (const auto& [name, one] : in_b) found_.missing(kind + (" " + in_quotes(name)), true);
   }
 
-  static std::vector<LinkDescription> counted_links(const Description& d) {
+  static bool is_scenery(const LinkDescription& link, const Description& d) {
+    const auto root = std::ranges::find(d.roots, link.name, &RootDescription::link);
+    return root != d.roots.end() && root->is_ground && is_massless(link);
+  }
+  // Scenery of one file may be a link in the other one that is fixed to the world.
+  static std::vector<LinkDescription> counted_links(const Description& d, const Description& other) {
     std::vector<LinkDescription> links;
-    const auto is_scenery = [&](const LinkDescription& link) {
-      const auto root = std::ranges::find(d.roots, link.name, &RootDescription::link);
-      return root != d.roots.end() && root->is_ground && is_massless(link);
-    };
+    std::set<std::string_view> scenery;
+    for (const auto* const one : {&d, &other})
+      for (const auto& link : one->links)
+        if (is_scenery(link, *one)) scenery.insert(link.name);
     for (const auto& link : d.links)
-      if (!link.connects_joints && !is_world_link(d, link.name) && !is_scenery(link)) {
+      if (!link.connects_joints && !is_world_link(d, link.name) &&
+          !(scenery.contains(link.name) && is_massless(link))) {
         links.push_back(link);
         links.back().visuals.clear(), links.back().collisions.clear();
       }
     return links;
   }
   void links() {
-    each("link", counted_links(a_.d), counted_links(b_.d),
+    each("link", counted_links(a_.d, b_.d), counted_links(b_.d, a_.d),
          [&](const std::string& subject, const LinkDescription& a, const LinkDescription& b) {
            ++found_.result().names;
            found_.numbers(subject, "mass", a.mass, b.mass, mass_, "kg");

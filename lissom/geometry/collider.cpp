@@ -111,6 +111,8 @@ Collider::Collider(const Shape& shape, double rounding) {
     case Shape::Kind::mesh:
       throw Error("a mesh (" + in_quotes(shape.file) +
                   ") has no collision shape of its own; give the convex hull of its vertices (Collider::convex_hull)");
+    case Shape::Kind::height_field:
+      throw Error("the heights of a height field are not known here; give them (Collider::height_field)");
   }
 }
 

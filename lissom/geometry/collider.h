@@ -34,8 +34,8 @@ class Collider {
   /// A convex polyhedron. With `rounding`, the polyhedron is the core: the shape is larger by that radius.
   static Collider convex_hull(std::shared_ptr<const Hull> hull, double rounding = 0);
   static Collider height_field(std::shared_ptr<const HeightField> field);
-  /// A shape of a description. Throws an Error for meshes, whose hull has to be given. A plane has no end, whatever its
-  /// size.
+  /// A shape of a description. Throws an Error for meshes, whose hull has to be given, and for height fields, whose
+  /// heights have to be. A plane has no end, whatever its size.
   explicit Collider(const Shape& shape, double rounding = 0);
 
   Kind kind() const { return kind_; }

@@ -6,7 +6,7 @@
 namespace lissom {
 
 bool is_primitive(const Shape& shape) {
-  return shape.kind != Shape::Kind::mesh && shape.kind != Shape::Kind::plane;
+  return shape.kind != Shape::Kind::mesh && shape.kind != Shape::Kind::plane && shape.kind != Shape::Kind::height_field;
 }
 
 std::array<Vec3<double>, 8> box_corners(const Vec3<double>& size) {
@@ -34,6 +34,7 @@ double support(const Shape& shape, const Vec3<double>& d) {
       return std::hypot(shape.size.x * d.x, shape.size.y * d.y, shape.size.z * d.z);
     case Shape::Kind::plane:
     case Shape::Kind::mesh:
+    case Shape::Kind::height_field:
       break;
   }
   return 0;
@@ -64,6 +65,7 @@ std::vector<Sphere> covering_spheres(const Shape& shape) {
       break;
     case Shape::Kind::plane:
     case Shape::Kind::mesh:
+    case Shape::Kind::height_field:
       break;
   }
   return spheres;

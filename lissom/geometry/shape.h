@@ -1,7 +1,7 @@
 #pragma once
 // Single collision shapes: their corners, their support function, and spheres that cover them. Coordinates are those of
 // the shape: its center is the origin, and cylinders and capsules lie along z. The vertices of meshes are not known
-// here, so meshes are left out everywhere; so are planes, which have no end.
+// here, so meshes are left out everywhere; so are height fields, and planes, which have no end.
 #include <array>
 #include <vector>
 
@@ -9,7 +9,7 @@
 
 namespace lissom {
 
-/// Whether the surface of a shape is known and closed: true except for meshes and planes.
+/// Whether the surface of a shape is known and closed: true except for meshes, planes and height fields.
 bool is_primitive(const Shape& shape);
 
 /// The corners of a box with these edge lengths.
@@ -23,7 +23,7 @@ struct Sphere {
   double radius;
 };
 /// Spheres whose convex hull covers the shape. Corners are spheres of radius 0, and a cylinder is replaced by the prism
-/// of 16 sides around it, an ellipsoid by the box around it. There are none for a mesh or a plane.
+/// of 16 sides around it, an ellipsoid by the box around it. There are none for meshes, planes and height fields.
 std::vector<Sphere> covering_spheres(const Shape& shape);
 
 }  // namespace lissom

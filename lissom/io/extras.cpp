@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "lissom/files/data_uri.h"
 #include "lissom/io/urdf/parts.h"
 #include "lissom/model/interpretation.h"
 #include "lissom/model/loop_axes.h"
@@ -178,7 +179,9 @@ class Extras {
   }
   // A visual or collision with a shape that the format does not have.
   void shape(const Element& e) {
-    e.expect({"link", "of", "at", "name", "kind", "radius", "length", "size", "xyz", "rpy", "material", "rgba"}, {});
+    e.expect(
+        {"link", "of", "at", "name", "kind", "radius", "length", "size", "heights", "xyz", "rpy", "material", "rgba"},
+        {});
     auto* const link = named(d_.links, e.text("link"));
     if (!link) return missing(e, "link", "link");
     Geometry geometry;
@@ -186,6 +189,11 @@ class Extras {
     const auto kind = e.text("kind");
     Shape& s = geometry.shape;
     s.kind = kind == "capsule" ? Shape::Kind::capsule : kind == "plane" ? Shape::Kind::plane : Shape::Kind::ellipsoid;
+    if (kind == "height_field") {
+      if (!is_data_uri(e.text("heights"))) return missing(e, "heights", "heights");
+      s.kind = Shape::Kind::height_field;
+      s.file = s.path = e.text("heights");
+    }
     set(e, "radius", s.radius), set(e, "length", s.length);
     NumberList n;
     if (e.has("size") && e.numbers("size", 3, n)) s.size = {n.value[0], n.value[1], n.value[2]};

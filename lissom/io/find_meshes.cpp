@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "lissom/files/data_uri.h"
 #include "lissom/io/package_path.h"
 
 namespace lissom::io {
@@ -14,7 +15,9 @@ bool find_meshes(Description& description, const std::vector<std::string>& packa
       for (auto& geometry : *list) {
         auto& shape = geometry.shape;
         std::error_code ignored;
-        if (shape.kind != Shape::Kind::mesh || std::filesystem::is_regular_file(shape.path, ignored)) continue;
+        if (shape.kind != Shape::Kind::mesh || is_data_uri(shape.file) ||
+            std::filesystem::is_regular_file(shape.path, ignored))
+          continue;
         const auto& path = files.find(shape.file);
         changed |= path != shape.path;
         shape.path = path;

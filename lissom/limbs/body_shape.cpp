@@ -78,6 +78,7 @@ void add(const Shape& shape, const Pose<double>& X, BodyShape& to) {
       add_mesh(shape, X, to);
       break;
     case Shape::Kind::plane:
+    case Shape::Kind::height_field:
       break;
   }
 }

@@ -3,6 +3,7 @@
 #include <array>
 #include <filesystem>
 
+#include "lissom/files/data_uri.h"
 #include "lissom/files/read_bytes.h"
 #include "lissom/mesh/bytes.h"
 #include "lissom/model/text.h"
@@ -12,27 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
-
-// Bytes of base64. False if there is something else; blanks are not allowed in addresses.
-bool decode_base64(std::string_view text, std::string& bytes) {
-  while (text.ends_with('=')) text.remove_suffix(1);
-  bytes.reserve(text.size() * 3 / 4);
-  std::uint32_t bits = 0;
-  int count = 0;
-  for (const char c : text) {
-    int value = -1;
-    if (c >= 'A' && c <= 'Z') value = c - 'A';
-    if (c >= 'a' && c <= 'z') value = c - 'a' + 26;
-    if (c >= '0' && c <= '9') value = c - '0' + 52;
-    if (c == '+' || c == '-') value = 62;
-    if (c == '/' || c == '_') value = 63;
-    if (value < 0) return false;
-    bits = (bits << 6) | std::uint32_t(value);
-    count += 6;
-    if (count >= 8) count -= 8, bytes.push_back(char((bits >> count) & 0xff));
-  }
-  return true;
-}
 
 int hex_digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
@@ -207,12 +187,10 @@ bool GltfBuffers::load(const Json& entry, std::size_t index, std::string& bytes)
   const auto uri = entry.find("uri");
   if (!uri->is_string()) return wrong("the address of buffer " + std::to_string(index) + " is no text");
   const auto& text = uri->get_ref<const std::string&>();
-  if (!text.starts_with("data:")) return load_file(text, bytes);
-  const auto comma = text.find(',');
-  const auto kind = std::string_view(text).substr(0, comma);
-  if (comma == std::string::npos || !kind.ends_with(";base64") ||
-      !decode_base64(std::string_view(text).substr(comma + 1), bytes))
-    return wrong("buffer " + std::to_string(index) + " is no base64");
+  if (!is_data_uri(text)) return load_file(text, bytes);
+  auto content = data_uri_bytes(text);
+  if (!content) return wrong("buffer " + std::to_string(index) + " is no base64");
+  bytes = *std::move(content);
   return true;
 }
 

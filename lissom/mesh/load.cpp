@@ -6,6 +6,7 @@
 #include <cmath>
 #include <new>
 
+#include "lissom/files/data_uri.h"
 #include "lissom/files/read_bytes.h"
 #include "lissom/mesh/cached.h"
 #include "lissom/mesh/reading.h"
@@ -143,6 +144,13 @@ LoadedMesh load_mesh_bytes(std::string_view bytes, const std::string& name, cons
 LoadedMesh load_mesh(const std::string& path, const LoadOptions& options) {
   std::string bytes;
   LoadedMesh loaded;
+  if (is_data_uri(path)) {
+    const auto name = "mesh " + in_quotes(data_uri_name(path));
+    if (const auto content = data_uri_bytes(path)) return load_mesh_bytes(*content, name, options);
+    loaded.findings.push_back(
+        {Severity::error, "mesh-syntax", name, 0, "", "its data are no base64", "write them as base64"});
+    return loaded;
+  }
   if (const auto problem = read_bytes(path, options.max_bytes, bytes)) {
     loaded.findings.push_back({Severity::error, problem->too_large ? "mesh-size" : "mesh-file", path, 0, "",
                                problem->message, problem->remedy});

@@ -52,7 +52,8 @@ struct LoadedMesh {
   bool ok() const { return !mesh.vertices.empty(); }
 };
 
-/// Reads a file. Files that it refers to (buffers of glTF) have to lie in its folder or below.
+/// Reads a file, or a data URI (files/data_uri.h). Files that it refers to (buffers of glTF) have to lie in its folder
+/// or below.
 LoadedMesh load_mesh(const std::string& path, const LoadOptions& options = {});
 
 /// Reads a mesh from memory. `name` stands for the file in findings, and its ending counts where the content does not

@@ -27,16 +27,18 @@ struct Material {
   std::string texture;  ///< file, as written
 };
 
-/// The shape of a visual or a collision; all but meshes are centered at the origin of its frame.
+/// The shape of a visual or a collision; all but meshes are centered at the origin of its frame. (Of a height field,
+/// this holds for x and y; z is up, and it is solid below.)
 struct Shape {
-  enum class Kind { box, sphere, cylinder, capsule, ellipsoid, plane, mesh };
+  enum class Kind { box, sphere, cylinder, capsule, ellipsoid, plane, mesh, height_field };
   Kind kind = Kind::box;
-  /// box: full edge lengths; ellipsoid: the three radii; plane: full lengths along x and y that are shown, 0: infinite
+  /// box: full edge lengths; ellipsoid: the three radii; plane: full lengths along x and y that are shown, 0: infinite;
+  /// height field: full lengths along x and y, and the height of 1 in its data
   Vec3<double> size{0, 0, 0};
   double radius = 0;            ///< sphere, cylinder, capsule
-  double length = 0;            ///< cylinder, and capsule without its caps; along z
-  std::string file;             ///< mesh: as written
-  std::string path;             ///< mesh: path of the file; empty if it was not found
+  double length = 0;            ///< cylinder, and capsule without its caps; along z. Height field: its depth below 0
+  std::string file;             ///< mesh: as written; data URI of a mesh without a file, and of a height field
+  std::string path;             ///< path of the file, or the data URI; empty if it was not found
   Vec3<double> scale{1, 1, 1};  ///< mesh
 };
 /// A shape fixed to a link: a visual or a collision.

@@ -77,8 +77,8 @@ LISSOM_FIELDS(Description, F(name), F(file), F(links), F(joints), F(frames), F(l
 
 template <> inline constexpr std::array<std::string_view, 4> description_words<Base> = {"file", "fixed", "free", "planar"};
 template <> inline constexpr std::array<std::string_view, 2> description_words<LoopKind> = {"axes", "distance"};
-template <> inline constexpr std::array<std::string_view, 7> description_words<Shape::Kind> = {
-    "box", "sphere", "cylinder", "capsule", "ellipsoid", "plane", "mesh"};
+template <> inline constexpr std::array<std::string_view, 8> description_words<Shape::Kind> = {
+    "box", "sphere", "cylinder", "capsule", "ellipsoid", "plane", "mesh", "height_field"};
 template <> inline constexpr std::array<std::string_view, 4> description_words<ActuatorDescription::Kind> = {
     "motor", "position", "velocity", "general"};
 template <> inline constexpr std::array<std::string_view, std::size(joint_types)> description_words<JointType> = [] {

@@ -95,14 +95,14 @@ void BaseJoints::find_floating(const std::vector<std::vector<int>>& joints_below
 JointDescription BaseJoints::of(int root) const {
   const auto& link = description_.links[std::size_t(root)];
   JointDescription joint;
-  joint.name = only_root_ && !name_taken_ ? "base" : "base:" + link.name;
   joint.parent = world_;
   joint.child = link.name;
   joint.axis = {0, 0, 1};
   joint.line = link.line;
   const auto said = std::ranges::find(description_.roots, link.name, &RootDescription::link);
-  const bool in_file = said != description_.roots.end();
-  const bool asked = base_ != Base::file && !(in_file && said->is_ground);
+  const bool in_file = said != description_.roots.end(), is_ground = in_file && said->is_ground;
+  joint.name = only_root_ && !name_taken_ && !is_ground ? "base" : "base:" + link.name;
+  const bool asked = base_ != Base::file && !is_ground;
   const Base base = asked ? base_ : in_file ? said->base : Base::fixed;
   if (base == Base::free && floats_by(root) < 0)
     joint.type = JointType::free;

@@ -47,6 +47,8 @@ inline constexpr std::size_t scene_parts = 1600;
 inline constexpr std::size_t mesh_bytes = 256 * MiB, mesh_document_bytes = 64 * MiB;
 inline constexpr std::size_t mesh_triangles = 10'000'000;
 inline constexpr int mesh_nodes = 1'000'000;
+// Heights of a height field: 2049 x 2049.
+inline constexpr std::size_t heights = 4'198'401;
 
 // Recordings. Besides, a file may have at most half the size of the machine's memory.
 inline constexpr std::size_t recording_signals = 65'535;

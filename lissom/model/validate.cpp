@@ -59,7 +59,7 @@ void check_geometry(const Geometry& geometry, const std::string& kind, const std
   // Negative scales of a mesh mirror it, which is legitimate.
   double min_size = 1;
   if (round) min_size = s.kind == Shape::Kind::sphere ? s.radius : std::min(s.radius, s.length);
-  if (box) min_size = std::min({s.size.x, s.size.y, s.size.z});
+  if (box || s.kind == Shape::Kind::height_field) min_size = std::min({s.size.x, s.size.y, s.size.z});
   if (s.kind == Shape::Kind::plane) min_size = std::min({s.size.x, s.size.y, 0.}) < 0 ? -1 : 1;
   if (mesh) min_size = std::min({std::abs(s.scale.x), std::abs(s.scale.y), std::abs(s.scale.z)});
   if (min_size < 0)

@@ -184,7 +184,8 @@ std::vector<double> sizes_of_links(const Description& description, const Tree& t
     }
     for (const auto* shapes : {&description.links[i].visuals, &description.links[i].collisions})
       for (const Geometry& geometry : *shapes)
-        if (const Shape& s = geometry.shape; s.kind != Shape::Kind::mesh && s.kind != Shape::Kind::plane)
+        if (const Shape& s = geometry.shape;
+            s.kind != Shape::Kind::mesh && s.kind != Shape::Kind::plane && s.kind != Shape::Kind::height_field)
           reach(i, length(geometry.origin.p) + length(s.size) + s.radius + s.length);
   }
   return size;

@@ -250,7 +250,8 @@ bool Candidates::is_covered(const Placement& place) const {
   points.emplace_back(0, 0, 0);
   for (int k = 0; k < int(problem_.environment.obstacles.size()); ++k) {
     const auto& other = problem_.environment.obstacles[std::size_t(k)];
-    if (k == on.obstacle || other.shape.kind == Shape::Kind::mesh) continue;
+    const bool unknown = other.shape.kind == Shape::Kind::mesh || other.shape.kind == Shape::Kind::height_field;
+    if (k == on.obstacle || unknown) continue;
     const Collider solid(other.shape);
     for (const auto& p : points)
       if (lissom::distance(Collider(), {identity3<double>(), place.pose * p + raise}, solid, other.pose).distance <

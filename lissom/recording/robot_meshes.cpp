@@ -5,6 +5,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "lissom/files/data_uri.h"
 #include "lissom/io/package_path.h"
 #include "lissom/model/text.h"
 
@@ -37,7 +38,7 @@ std::vector<MeshFile> mesh_files(const Description& robot, const std::vector<std
   for (const auto& link : robot.links)
     for (const auto* geometries : {&link.visuals, &link.collisions})
       for (const auto& [name, origin, shape, material, contact_material, line] : *geometries)
-        if (shape.kind == Shape::Kind::mesh && seen.insert(shape.file).second)
+        if (shape.kind == Shape::Kind::mesh && !is_data_uri(shape.file) && seen.insert(shape.file).second)
           files.push_back({shape.file, shape.path.empty() ? finder.find(shape.file) : shape.path});
   for (auto& file : files) {
     std::error_code failed;

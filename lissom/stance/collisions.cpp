@@ -45,9 +45,9 @@ Collisions::Collisions(const Model& model, const CollisionGeometry& geometry, co
   }
   const int links = int(parts_.size());
   for (const auto& o : problem.obstacles) {
-    if (o.shape.kind == Shape::Kind::mesh)
+    if (o.shape.kind == Shape::Kind::mesh || o.shape.kind == Shape::Kind::height_field)
       throw Error("stance: obstacle " + in_quotes(o.name) +
-                  " is a mesh, expected a box, sphere, cylinder, capsule, ellipsoid or plane");
+                  " is a mesh or a height field, expected a box, sphere, cylinder, capsule, ellipsoid or plane");
     parts_.push_back({o.name, Collider(o.shape), 0, world_frame, o.pose, o.pose, 0});
   }
   add_obstacle_pairs(model, problem, links);

@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "lissom/files/data_uri.h"
 #include "lissom/recording/robot_meshes.h"
 
 namespace lissom::view {
@@ -94,6 +95,7 @@ std::vector<std::string> references(const fs::path& file) {
 }  // namespace
 
 std::string file_bytes(const std::string& file) {
+  if (is_data_uri(file)) return data_uri_bytes(file).value_or("");
   std::error_code failed;
   if (!fs::is_regular_file(file, failed) || fs::file_size(file, failed) > max_bytes) return {};
   std::ifstream in(file, std::ios::binary);
@@ -102,6 +104,13 @@ std::string file_bytes(const std::string& file) {
 
 std::string MeshFiles::add(const std::string& file) {
   if (const auto known = paths_.find(file); known != paths_.end()) return known->second;
+  if (is_data_uri(file)) {
+    if (data_uri_media_type(file) != "model/obj") return {};  // the only kind that readers make
+    const auto path = "meshes/" + std::to_string(paths_.size()) + "/" + data_uri_name(file) + ".obj";
+    paths_[file] = path;
+    files_[path] = file;
+    return path;
+  }
   if (recording::mesh_media_type(file).empty()) return {};
   // Deep enough for references such as ../../textures/skin.png, which a browser resolves before it asks.
   const auto folder = "meshes/" + std::to_string(paths_.size()) + "/-/-/-/-/";

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "lissom/files/data_uri.h"
 #include "lissom/view/mesh_files.h"
 
 #ifdef LISSOM_VIEWER_PAGE
@@ -37,19 +38,6 @@ std::string_view expect_page() {
 }
 
 namespace {
-
-std::string base64(std::string_view bytes) {
-  static constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    unsigned group = 0;
-    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
-    for (std::size_t k = 0; k < 3; ++k) group = group << 8 | (k < count ? (unsigned char)bytes[i + k] : 0);
-    for (std::size_t k = 0; k < 4; ++k) text += k <= count ? digits[group >> (18 - 6 * k) & 63] : '=';
-  }
-  return text;
-}
 
 // JSON inside of a <script>: "</script>" and "<!--" in a text would end or hide it.
 std::string inside_script(std::string_view json) {
@@ -90,10 +78,10 @@ std::string page_with_scene(std::string_view scene_json) {
 std::string saved_page(const Scene& scene) {
   std::string data = "{\"scene.json\":" + scene.json_text();
   for (std::size_t i = 0; i < scene.blocks().size(); ++i)
-    data += ",\"runs/" + std::to_string(i) + "\":\"" + base64(scene.blocks()[i]) + "\"";
+    data += ",\"runs/" + std::to_string(i) + "\":\"" + to_base64(scene.blocks()[i]) + "\"";
   for (const auto& [path, file] : scene.meshes().all())
     data += "," + nlohmann::json(path).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + ":\"" +
-            base64(file_bytes(file)) + "\"";
+            to_base64(file_bytes(file)) + "\"";
   data += "}";
   // It talks to nobody, whatever its data contain.
   constexpr std::string_view policy =

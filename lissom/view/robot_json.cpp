@@ -7,6 +7,9 @@
 #include <Eigen/Eigenvalues>
 
 #include "lissom/api/state.h"
+#include "lissom/files/data_uri.h"
+#include "lissom/mesh/height_map.h"
+#include "lissom/mesh/write.h"
 #include "lissom/model/axes.h"
 #include "lissom/recording/header.h"
 #include "lissom/spatial/quaternion.h"
@@ -57,6 +60,15 @@ json ellipsoid(const LinkDescription& link) {
   return {{"size", to_json(size)}, {"pose", to_json(Pose<double>{R, link.com})}};
 }
 
+// A mesh in a file or a data URI; the page is not told the content of the latter twice.
+json mesh_json(const std::string& from, const std::string& name, const Vec3<double>& scale, MeshFiles& meshes) {
+  const auto path = from.empty() ? std::string() : meshes.add(from);
+  return {{"kind", "mesh"},
+          {"mesh", path.empty() ? json(nullptr) : json(path)},
+          {"file", is_data_uri(name) ? data_uri_name(name) : name},
+          {"scale", to_json(scale)}};
+}
+
 json shape_json(const Shape& shape, MeshFiles& meshes) {
   switch (shape.kind) {
     case Shape::Kind::box:
@@ -71,14 +83,16 @@ json shape_json(const Shape& shape, MeshFiles& meshes) {
       return {{"kind", "ellipsoid"}, {"radii", to_json(shape.size)}};
     case Shape::Kind::plane:
       return {{"kind", "plane"}, {"size", {shape.size.x, shape.size.y}}};
+    case Shape::Kind::height_field: {
+      const auto surface = mesh::height_surface(shape);
+      const auto file =
+          surface.empty() ? "" : to_data_uri("model/obj", data_uri_name(shape.file), mesh::to_obj(surface));
+      return mesh_json(file, shape.file, {1, 1, 1}, meshes);
+    }
     case Shape::Kind::mesh:
       break;
   }
-  const auto path = shape.path.empty() ? std::string() : meshes.add(shape.path);
-  return {{"kind", "mesh"},
-          {"mesh", path.empty() ? json(nullptr) : json(path)},
-          {"file", shape.file},
-          {"scale", to_json(shape.scale)}};
+  return mesh_json(shape.path, shape.file, shape.scale, meshes);
 }
 
 json geometries(const std::vector<Geometry>& all, MeshFiles& meshes) {

@@ -4,6 +4,7 @@
 
 #include "lissom/geometry/collision_geometry.h"
 #include "lissom/mesh/convex_hull.h"
+#include "lissom/mesh/height_map.h"
 #include "lissom/mesh/load.h"
 #include "lissom/model/text.h"
 #include "lissom/tree/tree.h"
@@ -21,6 +22,27 @@ std::shared_ptr<const Hull> hull_of(const Shape& shape) {
   const auto hull = mesh::convex_hull(loaded.mesh, {.max_vertices = 64});
   if (hull.kind != mesh::HullKind::solid) return nullptr;
   return std::make_shared<const Hull>(hull.mesh.vertices, hull.mesh.triangles);
+}
+
+// A height field with its heights in meters; nullptr where they cannot be read.
+std::shared_ptr<const HeightField> field_of(const Shape& shape) {
+  auto map = mesh::load_heights(shape.path).map;
+  if (map.heights.empty()) return nullptr;
+  for (double& height : map.heights) height *= shape.size.z;
+  return std::make_shared<const HeightField>(map.columns, map.rows, shape.size.x, shape.size.y, std::move(map.heights));
+}
+
+// What bodies touch of a shape: of a mesh its hull; nothing where its file cannot be read.
+std::optional<Collider> collider_of(const Shape& shape) {
+  if (shape.kind == Shape::Kind::mesh) {
+    const auto hull = hull_of(shape);
+    return hull ? std::optional(Collider::convex_hull(hull)) : std::nullopt;
+  }
+  if (shape.kind == Shape::Kind::height_field) {
+    const auto field = field_of(shape);
+    return field ? std::optional(Collider::height_field(field)) : std::nullopt;
+  }
+  return Collider(shape);
 }
 
 }  // namespace
@@ -59,10 +81,11 @@ RigidBody RigidBody::homogeneous(std::string name, const Shape& shape, double ma
     }
     case Shape::Kind::plane:
     case Shape::Kind::mesh:
+    case Shape::Kind::height_field:
       break;
   }
   throw Error("RigidBody::homogeneous: the shape of " + in_quotes(body.name) +
-              " is a mesh or a plane, expected a box, sphere, cylinder, capsule or ellipsoid");
+              " is a mesh, a plane or a height field, expected a box, sphere, cylinder, capsule or ellipsoid");
 }
 
 int World::add(const RigidBody& body) {
@@ -88,20 +111,17 @@ int World::add(const RigidBody& body) {
   return unit;
 }
 
-// The shapes of a robot's links; meshes by their hulls.
+// The shapes of a robot's links.
 void World::Impl::add_colliders(const std::string& name, const Model& robot, int unit, int owner) {
   const CollisionGeometry geometry(robot);
   int unread = 0;
   for (const auto& s : geometry.shapes()) {
     const int of = s.body == 0 ? worlds::fixed_unit : unit;
     const int surface = material(robot, s.contact_material);
-    if (s.shape.kind != Shape::Kind::mesh) {
-      colliders.push_back({Collider(s.shape), of, s.body, owner, name + "/" + s.link, s.in_body, surface});
-    } else if (const auto hull = hull_of(s.shape)) {
-      colliders.push_back({Collider::convex_hull(hull), of, s.body, owner, name + "/" + s.link, s.in_body, surface});
-    } else {
+    if (auto collider = collider_of(s.shape))
+      colliders.push_back({*std::move(collider), of, s.body, owner, name + "/" + s.link, s.in_body, surface});
+    else
       ++unread;
-    }
   }
   if (unread > 0)
     notes.push_back(in_quotes(name) + ": " + std::to_string(unread) +
@@ -130,11 +150,17 @@ int World::Impl::parent_with_mass(const Model& robot, int body) {
 }
 
 // Neighbors in the tree do not touch each other, since their shapes overlap at the joint; nor do links that the file
-// excludes, or that overlap where the robot starts: they could never part.
+// excludes, or that overlap where the robot starts: they could never part. A body that floats has no neighbor there,
+// and the world of a file, such as its floor, is none.
 void World::Impl::exclude_neighbors(const std::string& name, const Model& robot, const RobotSettings& settings,
                                     std::size_t first, const worlds::Unit& unit) {
   std::vector<int> parents(std::size_t(robot.body_count()) + 1, -1);
   for (int i = 1; i <= robot.body_count(); ++i) parents[std::size_t(i)] = parent_with_mass(robot, i);
+  for (const auto& joint : robot.joints())
+    if (joint.type == JointType::free) parents[std::size_t(joint.body)] = -1;
+  std::set<std::string> grounds;
+  for (const auto& root : robot.description().roots)
+    if (root.is_ground) grounds.insert(name + "/" + root.link);
   std::set<std::pair<std::string, std::string>> listed;
   for (const auto& pair : robot.description().contact_exclusions) {
     listed.insert({name + "/" + pair.a, name + "/" + pair.b});
@@ -145,8 +171,9 @@ void World::Impl::exclude_neighbors(const std::string& name, const Model& robot,
     for (std::size_t b = first; b < a; ++b) {
       const auto &A = colliders[a], &B = colliders[b];
       if (A.body == B.body) continue;
+      const bool own = !grounds.contains(A.link) && !grounds.contains(B.link);
       const bool neighbors = parents[std::size_t(A.body)] == B.body || parents[std::size_t(B.body)] == A.body;
-      if (neighbors || !settings.self_collision || listed.contains({A.link, B.link})) {
+      if ((own && (neighbors || !settings.self_collision)) || listed.contains({A.link, B.link})) {
         excluded.insert({b, a});
         continue;
       }

@@ -82,7 +82,7 @@ LISSOM_ENUM(lissom::JointType, "fixed", "revolute", "continuous", "prismatic", "
 LISSOM_ENUM(lissom::Severity, "note", "warning", "error")
 LISSOM_ENUM(lissom::LoopKind, "axes", "distance")
 LISSOM_ENUM(lissom::ActuatorDescription::Kind, "motor", "position", "velocity", "general")
-LISSOM_ENUM(lissom::Shape::Kind, "box", "sphere", "cylinder", "capsule", "ellipsoid", "plane", "mesh")
+LISSOM_ENUM(lissom::Shape::Kind, "box", "sphere", "cylinder", "capsule", "ellipsoid", "plane", "mesh", "height_field")
 
 namespace nanobind::detail {
 

@@ -70,8 +70,9 @@ void bind_shapes(nb::module_& m) {
               "Box: full edge lengths; ellipsoid: radii; plane: lengths along x and y that are shown, 0: infinite; m."},
           Field{"radius", &Shape::radius, "Sphere, cylinder, capsule, m."},
           Field{"length", &Shape::length, "Cylinder, and capsule without its caps, m; along z."},
-          Field{"file", &Shape::file, "Mesh: as written."},
-          Field{"path", &Shape::path, "Mesh: path of the file; empty if it was not found."},
+          Field{"file", &Shape::file,
+                "Mesh: as written; a data URI if it has no file. Height field: the data URI of its heights."},
+          Field{"path", &Shape::path, "Path of the file, or the data URI; empty if it was not found."},
           Field{"scale", &Shape::scale, "Mesh."}});
   bind_record<Geometry>(
       m, "Geometry", "A shape fixed to a link: a visual or a collision.",

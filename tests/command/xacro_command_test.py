@@ -36,6 +36,13 @@ class Xacro(CommandCase):
         self.assertIn("mobile_manipulator.urdf.xacro:36: error", ran.stdout)
         self.assertIn("tip", self.good("info", "-", "links:=2", text=PLANAR.read_text()))
 
+    def test_convert_and_same_take_them(self):
+        with tempfile.TemporaryDirectory() as folder:
+            out = pathlib.Path(folder) / "two.xml"
+            self.good("convert", PLANAR, out, "links:=2")
+            self.good("same", PLANAR, out, "links:=2")
+            self.assertEqual(self.run_lissom("same", PLANAR, out, "links:=3").returncode, 1)
+
     def test_wrong_arguments_are_refused(self):
         self.refused("info", PLANAR, "links=2", naming=["unexpected argument 'links=2'", "NAME:=VALUE"])
         self.refused("info", PLANAR, ":=2", naming="unexpected argument ':=2'")

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "lissom/mesh.h"
+#include "lissom/mesh/height_map.h"
 #include "targets.h"
 
 namespace lissom::fuzz {
@@ -89,6 +90,20 @@ void mesh_gltf(std::string_view input) {
 }
 void mesh_msh(std::string_view input) {
   use_mesh(input, "fuzz.msh");
+}
+
+void heights(std::string_view input) {
+  constexpr std::size_t max_heights = 20'000;
+  const auto loaded = load_heights_bytes(input, "fuzz.png", max_heights);
+  expect(loaded.ok() == loaded.findings.empty(), "heights, or an error");
+  if (!loaded.ok()) return;
+  const auto& map = loaded.map;
+  expect(map.heights.size() <= max_heights, "as many heights as are allowed");
+  expect(map.heights.size() == std::size_t(map.rows) * std::size_t(map.columns), "all heights are there");
+  for (const double height : map.heights) expect(std::isfinite(height), "heights are finite");
+  Shape shape;
+  shape.path = to_data_uri(map, "fuzz"), shape.size = {1, 1, 1};
+  expect(height_surface(shape).vertices.size() == map.heights.size(), "what is written is read back");
 }
 
 // The first byte: numbers of 1 byte (many ties), 4 or 8 bytes.

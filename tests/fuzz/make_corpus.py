@@ -11,6 +11,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import zlib
 
 HERE = pathlib.Path(__file__).resolve().parent
 MODELS = HERE.parents[1] / "models"
@@ -216,6 +217,11 @@ def meshes():
     write("mesh_gltf", "binary", b"glTF" + struct.pack("<III", 2, 28 + len(text) + len(data), len(text)) + b"JSON" + text +
           struct.pack("<I", len(data)) + b"BIN\0" + data)
     write("mesh_msh", "plain", struct.pack("<4i", 4, 1, 1, 4) + packed("f", CORNERS) + struct.pack("<5f", 0, 0, 1, 0, 0) + packed("i", FACES))
+    chunk = lambda tag, content: struct.pack(">I", len(content)) + tag + content + struct.pack(">I", zlib.crc32(tag + content))
+    for name, depth, color, rows in (("gray", 8, 0, b"\0\1\2\3\4\5\6\7"), ("deep", 16, 2, b"\1" + bytes(range(18)) + b"\2" + bytes(18))):
+        write("heights", name, b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 3, 2, depth, color, 0, 0, 0)) +
+              chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+    write("heights", "mujoco", struct.pack("<2i6f", 2, 3, 1, 2, 3, 4, 5, 7))
     write("hull", "bytes", bytes([0]) + bytes(range(60)) + bytes([0, 0, 9, 0, 9, 0, 9, 0, 0, 0, 0, 0]))
     write("hull", "floats", bytes([1]) + packed("f", CORNERS) + struct.pack("<6f", .1, .1, .1, 1e-7, 1, 1))
     write("hull", "doubles", bytes([2]) + packed("d", CORNERS) + struct.pack("<6d", .5, .5, 1e-12, 1, 1, 1))

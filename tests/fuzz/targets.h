@@ -32,6 +32,7 @@ void mesh_ply(std::string_view input);
 void mesh_dae(std::string_view input);
 void mesh_gltf(std::string_view input);
 void mesh_msh(std::string_view input);
+void heights(std::string_view input);
 void hull(std::string_view input);  // hulls of points
 
 // Ends the program unless the condition holds.

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "lissom/api/load.h"
+#include "lissom/api/postures.h"
 #include "lissom/api/state.h"
 #include "lissom/constraints/closed_loops.h"
 #include "lissom/io/loops_file.h"
@@ -242,6 +243,26 @@ TEST(WorldRobot, LinksThatOverlapAtTheStartAreNamedAndLeftAlone) {
   const auto report = world.step(1e-3);
   EXPECT_EQ(report.contacts, 0);
   EXPECT_LT(world.v("r").norm(), .1);
+}
+
+// The left half of the ground is flat and 0.5 m high, the right half rises from there to 1 m. A mesh without a file
+// rests on it by its hull.
+TEST(WorldRobot, BodiesTouchHeightFieldsAndMeshesOfMjcf) {
+  const auto model =
+      load_text(R"(<mujoco><asset><hfield name="hill" nrow="2" ncol="3" size="2 2 1 .1" elevation=".5 .5 1 .5 .5 1"/>
+      <hfield name="floor" nrow="2" ncol="2" size="2 2 1 .1"/>
+      <mesh name="brick" vertex="-.1 -.1 -.05 .1 -.1 -.05 -.1 .1 -.05 .1 .1 -.05 -.1 -.1 .05 .1 -.1 .05 -.1 .1 .05 .1 .1 .05"/></asset>
+    <worldbody><geom type="hfield" hfield="hill" pos="0 0 .5"/>
+    <body name="ball" pos="-1 0 1"><freejoint/><geom size=".1"/></body>
+    <body name="brick" pos="-1 1 1"><freejoint/><geom type="mesh" mesh="brick"/></body></worldbody></mujoco>)",
+                "hill.xml");
+  World world;
+  world.add("r", model, initial_configuration(model));
+  for (int k = 0; k < 1000; ++k) world.step(1e-3);
+  const auto q = world.q("r");
+  EXPECT_NEAR(q[2], .6, 1e-3);  // the lowest height is 0 in MuJoCo, and the field lies at .5
+  EXPECT_NEAR(q[7 + 2], .55, 1e-3);
+  EXPECT_LT(world.v("r").norm(), 1e-3);
 }
 
 }  // namespace

@@ -72,17 +72,18 @@ void read_mesh(const Element& element, const Settings& s, ModelPart& model, Read
   if (s.has("refquat")) mesh.reference.R = read_quaternion(s, "refquat");
   if (s.has("inertia")) mesh.inertia = s.word("inertia", {"legacy", "convex", "exact", "shell"});
   mesh.file = s.string("file");
-  mesh.built_in = s.has("builtin");
+  if (s.string("builtin") != "none") mesh.built_in = s.string("builtin");
+  read_list(element, "params", mesh.params);
   read_list(element, "vertex", mesh.vertices);
   read_list(element, "face", mesh.faces);
-  if (mesh.built_in && (!mesh.vertices.empty() || !mesh.file.empty()))
+  if (!mesh.built_in.empty() && (!mesh.vertices.empty() || !mesh.file.empty()))
     element.error("mesh-sources", "the mesh is built in, and has vertices or a file as well", "remove one of them");
   else if (mesh.vertices.size() % 3 != 0 || mesh.faces.size() % 3 != 0)
     element.error("number-count",
                   "there are " + std::to_string(mesh.vertices.size()) + " numbers for vertices and " +
                       std::to_string(mesh.faces.size()) + " for faces, expected multiples of 3",
                   "write three numbers for each vertex and each face");
-  else if (mesh.file.empty() && !mesh.built_in && mesh.vertices.empty())
+  else if (mesh.file.empty() && mesh.built_in.empty() && mesh.vertices.empty())
     element.error("missing-attribute", "the mesh has neither a file nor vertices", "add file=\"…\"");
   if (!mesh.file.empty()) find_file(element, model, reading, mesh);
   add_asset(element, mesh.name, model.assets.meshes, mesh);
@@ -136,7 +137,8 @@ void read_asset(const pugi::xml_node& node, ModelPart& model, Reading& reading, 
   if (tag == "texture") read_texture(named, settings_of(named, scope, reading), model);
   if (tag == "mesh") read_mesh(named, settings_of(named, scope, reading), model, reading);
   if (tag == "material") read_material(named, settings_of(named, scope, reading), model);
-  if (tag == "hfield" || tag == "skin") reading.skip(tag, named.line());
+  if (tag == "hfield") read_height_field(named, settings_of(named, scope, reading), model, reading);
+  if (tag == "skin") reading.skip(tag, named.line());
   if (tag == "model") {
     if (!named.has("file")) return named.missing("file");
     add_asset(named, asset_name(named), model.assets.models, node);

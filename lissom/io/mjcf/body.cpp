@@ -156,9 +156,9 @@ void read_site(const Item& item, const std::string& link, const std::string& fal
   reading.out.frames.push_back(std::move(frame));
 }
 
-// Geoms and sites in the order of the file; the mass of the geoms.
+// Geoms and sites in the order of the file; the mass of the geoms. `axes` are those of the inertia, if they are known.
 void read_content(const BodyContent& content, const Element& body, const Compiler& compiler, bool in_world,
-                  LinkDescription& link, Reading& reading) {
+                  LinkDescription& link, std::optional<Mat3<double>>& axes, Reading& reading) {
   std::vector<MassProperties> masses;
   const GeomResult* unknown = nullptr;
   std::vector<GeomResult> results;
@@ -182,7 +182,8 @@ void read_content(const BodyContent& content, const Element& body, const Compile
       from_geoms == Settings::Tristate::yes || (from_geoms == Settings::Tristate::automatic && !content.inertial);
   if (inferred) {
     const MassProperties sum = sum_of(masses);
-    if (sum.mass > 0 || !content.inertial) link.mass = sum.mass, link.com = sum.center, link.inertia = sum.inertia;
+    if (sum.mass > 0 || !content.inertial)
+      link.mass = sum.mass, link.com = sum.center, link.inertia = sum.inertia, axes = sum.axes;
     if (unknown) reading.mesh_masses.push_back({link.name, unknown->mesh, unknown->line});
   }
   finish_inertia(body, compiler, link);
@@ -236,9 +237,13 @@ void read_body(const Item& item, const std::string& parent, const Pose<double>& 
                          "none needed; give the force as an external one", "gravcomp");
   const bool moved = read_joints(content.joints, {parent, link_name, pose, top_level, link.line}, reading);
   const bool moves = parent_moves || moved;
-  if (content.inertial) read_inertial(content.inertial->element, content.inertial->scope, link, reading);
-  read_content(content, element, item.scope.model->compiler, false, link, reading);
-  const Pose<double> world = parent_pose * pose;
+  std::optional<Mat3<double>> axes;
+  if (content.inertial) axes = read_inertial(content.inertial->element, content.inertial->scope, link, reading);
+  const std::size_t first_frame = reading.out.frames.size();
+  read_content(content, element, item.scope.model->compiler, false, link, axes, reading);
+  Pose<double> world = parent_pose * pose;
+  const bool alone = top_level && content.bodies.empty() && content.joints.size() == 1;
+  if (alone && is_aligned(content.joints[0], reading)) align_body(axes, first_frame, world, link, reading);
   reading.bodies[link_name] = {link_name, world, moves};
   reading.out.links.push_back(std::move(link));
   read_children(content.bodies, link_name, world, moves, reading);
@@ -264,7 +269,8 @@ void read_world(ModelPart& model, Reading& reading) {
     content.inertial->element.error("inertial-world", "the world has <inertial>", "remove it, or put it into a body");
   reading.bodies[world_link] = {world_link, {}, false};
   reading.out.roots.push_back({world_link, Base::fixed, {}, world.line, true});
-  read_content(content, element, model.compiler, true, world, reading);
+  std::optional<Mat3<double>> ignored;
+  read_content(content, element, model.compiler, true, world, ignored, reading);
   reading.out.links.push_back(std::move(world));
   read_children(content.bodies, world_link, {}, false, reading);
 }

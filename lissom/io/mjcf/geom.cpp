@@ -78,12 +78,30 @@ bool collides_with_something(const Settings& s) {
 
 // A geom that bodies could touch in MuJoCo, and cannot here.
 void lost_collision(const std::string& why, const Element& element, Reading& reading) {
-  reading.report.count(
-      Severity::warning, "collision-lost", element.line(), element.subject(),
-      why + "; lissom has no such shape, so that nothing touches the geom",
-      "none needed, if nothing is to touch it; otherwise put the mesh into a file, or build the ground "
-      "of other shapes",
-      "collision " + why);
+  reading.report.count(Severity::warning, "collision-lost", element.line(), element.subject(),
+                       why + ", so that nothing touches the geom, and it is not shown",
+                       "correct the asset; none needed, if nothing is to touch the geom", "collision " + why);
+}
+
+// A geom whose height field is known; false if nothing can be shown or touched.
+bool read_field_shape(const Settings& s, const Scope& scope, Reading& reading, Shape& shape) {
+  const auto& fields = scope.model->assets.height_fields;
+  const std::string name = s.string("hfield");
+  const auto known = fields.find(name);
+  if (known == fields.end()) {
+    const std::string suggestion = reading.suggest(name, fields);
+    s.element().error("height-field-unknown", "there is no height field " + in_quotes(name) + " in <asset>",
+                      suggestion.empty() ? "add <hfield name=\"…\"/> to <asset>" : suggestion);
+    return false;
+  }
+  if (known->second.uri.empty() || !may_add_uri(known->second.uri, reading)) {
+    lost_collision("the heights of its height field are not known", s.element(), reading);
+    return false;
+  }
+  shape.kind = Shape::Kind::height_field;
+  shape.size = known->second.size, shape.length = known->second.depth;
+  shape.file = shape.path = known->second.uri;
+  return true;
 }
 
 GeomShape read_geom_shape(const Settings& s, const Scope& scope, const std::optional<FromTo>& fromto,
@@ -95,9 +113,8 @@ GeomShape read_geom_shape(const Settings& s, const Scope& scope, const std::opti
     s.owner("fromto").error("fromto", "a geom of type " + std::string(type) + " has 'fromto'",
                             "use it with capsules, cylinders, boxes and ellipsoids");
   if (type == "hfield") {
-    out.type = GeomType::none;
-    collides_with_something(s) ? lost_collision("it is a height field", s.element(), reading)
-                               : reading.skip("geom of type hfield", s.element().line());
+    const bool found = read_field_shape(s, scope, reading, out.shape);
+    out.type = found ? GeomType::primitive : GeomType::none;
   } else if (type == "mesh" || type == "sdf") {
     out.mesh = find_mesh(s, scope, reading);
     out.type = out.mesh ? GeomType::mesh : GeomType::none;
@@ -120,7 +137,17 @@ GeomShape read_geom_shape(const Settings& s, const Scope& scope, const std::opti
 }
 
 // The pose and the scale of a mesh as a Shape has them: MuJoCo subtracts refpos, rotates back by refquat, then scales.
-void place_mesh(const MeshAsset& mesh, const Element& element, Geometry& geometry) {
+// False if nothing can be shown or touched.
+bool place_mesh(const MeshAsset& mesh, const Element& element, Geometry& geometry, Reading& reading) {
+  if (mesh.file.empty()) {
+    const auto& uri = mesh_uri(mesh, element, reading);
+    if (uri.empty() || !may_add_uri(uri, reading)) {
+      lost_collision("its mesh cannot be used", element, reading);
+      return false;
+    }
+    geometry.shape.file = geometry.shape.path = uri;
+    return true;
+  }
   geometry.shape.file = mesh.file, geometry.shape.path = mesh.path;
   geometry.shape.scale = mesh.scale;
   const auto& [R, p] = mesh.reference;
@@ -138,6 +165,8 @@ void place_mesh(const MeshAsset& mesh, const Element& element, Geometry& geometr
   const Pose<double> moved{rotated && uniform ? transpose(R) : identity3<double>(),
                            -scaled(rotated && uniform ? transpose(R) * p : p)};
   geometry.origin = geometry.origin * moved;
+  if (!reading.options.check_meshes) geometry.shape.path.clear();
+  return true;
 }
 
 std::optional<Material> material_of(const Settings& s, const Scope& scope, Reading& reading) {
@@ -206,7 +235,8 @@ GeomResult mass_of_geom(const Settings& s, const GeomShape& shape, const Pose<do
   }
   if (!(unit.mass > 0)) return result;
   const double k = has_mass ? mass / unit.mass : density;
-  result.mass = {k * unit.mass, X * unit.center, scaled(k, congruence(X.R, unit.inertia))};
+  result.mass = {k * unit.mass, X * unit.center, scaled(k, congruence(X.R, unit.inertia)), X.R};
+  if (shape.type == GeomType::mesh) result.mass.axes = X.R * principal_axes(unit.inertia, eigenvalue_threshold).R;
   result.counts = result.mass.mass > 0;
   return result;
 }
@@ -241,13 +271,7 @@ GeomResult read_geom(const Element& unnamed, const Scope& scope, const std::stri
        reading);
   if (shape.type == GeomType::none) return result;
   if (shape.type == GeomType::mesh) {
-    if (shape.mesh->file.empty()) {
-      collides ? lost_collision("its mesh has no file", element, reading)
-               : reading.skip("picture of a mesh without a file", element.line());
-      return result;
-    }
-    place_mesh(*shape.mesh, element, geometry);
-    if (!reading.options.check_meshes) geometry.shape.path.clear();
+    if (!place_mesh(*shape.mesh, element, geometry, reading)) return result;
   }
   geometry.material = material_of(s, scope, reading);
   if (!collides ? !scope.model->compiler.discard_visual : s.integer("group", 0) < 3) link.visuals.push_back(geometry);

@@ -96,6 +96,7 @@ MassProperties unit_mass_properties(const Shape& shape, bool shell) {
       return ellipsoid(shape.size, shell);
     case Shape::Kind::plane:
     case Shape::Kind::mesh:
+    case Shape::Kind::height_field:
       break;
   }
   return {};

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
+#include <utility>
 
 #include "lissom/io/mjcf/parts.h"
 #include "lissom/model/text.h"
@@ -39,37 +41,36 @@ void balance(const Element& body, bool balanced, const std::array<double, 3>& m,
 
 }  // namespace
 
-// By Jacobi's rotations, which converge quadratically.
-PrincipalAxes principal_axes(const Sym3<double>& I) {
-  std::array<std::array<double, 3>, 3> A{{{I.xx, I.xy, I.xz}, {I.xy, I.yy, I.yz}, {I.xz, I.yz, I.zz}}},
-      V{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-  constexpr int sweeps = 12;
-  for (int sweep = 0; sweep < sweeps; ++sweep)
-    for (const auto& [p, q] : {std::pair<std::size_t, std::size_t>{0, 1}, {0, 2}, {1, 2}}) {
-      if (A[p][q] == 0) continue;
-      const double theta = (A[q][q] - A[p][p]) / (2 * A[p][q]);
-      const double t = (theta >= 0 ? 1 : -1) / (std::abs(theta) + std::sqrt(theta * theta + 1));
-      const double c = 1 / std::sqrt(t * t + 1), s = t * c;
-      for (std::size_t k = 0; k < 3; ++k) {
-        const double kp = A[k][p], kq = A[k][q];
-        A[k][p] = c * kp - s * kq, A[k][q] = s * kp + c * kq;
-      }
-      for (std::size_t k = 0; k < 3; ++k) {
-        const double pk = A[p][k], qk = A[q][k];
-        A[p][k] = c * pk - s * qk, A[q][k] = s * pk + c * qk;
-        const double vp = V[k][p], vq = V[k][q];
-        V[k][p] = c * vp - s * vq, V[k][q] = s * vp + c * vq;
-      }
+// By Jacobi's rotations, the largest element first, and by less than 45° each; then axes are exchanged by rotations of
+// 90° until the moments fall. MuJoCo does the same, and stops at an absolute threshold: so its frames are found, also
+// where several would do.
+PrincipalAxes principal_axes(const Sym3<double>& I, double threshold) {
+  const std::array<Vec3<double>, 3> axes{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  Mat3<double> R = identity3<double>();
+  Sym3<double> D = I;
+  constexpr int max_rotations = 100;
+  for (int i = 0; i < max_rotations; ++i) {
+    const double xy = std::abs(D.xy), xz = std::abs(D.xz), yz = std::abs(D.yz);
+    const bool about_z = xy > xz && xy > yz, about_y = !about_z && xz > yz;
+    const double element = about_z ? D.xy : about_y ? -D.xz : D.yz;
+    const double difference = about_z ? D.xx - D.yy : about_y ? D.xx - D.zz : D.yy - D.zz;
+    if (std::abs(element) <= std::max(threshold, 1e-17 * (D.xx + D.yy + D.zz))) break;
+    const double quarter = (about_y ? 1 : -1) * std::numbers::pi / 4;  // where both directions would do
+    const double angle = difference == 0 ? quarter : std::atan(2 * element / difference) / 2;
+    R = R * rotation_about(axes[about_z ? 2 : about_y ? 1 : 0], angle);
+    D = congruence(transpose(R), I);
+  }
+  std::array<double, 3> moments{D.xx, D.yy, D.zz};
+  for (const std::size_t k : {std::size_t{0}, std::size_t{1}, std::size_t{0}})
+    if (moments[k] + threshold < moments[k + 1]) {
+      std::swap(moments[k], moments[k + 1]);
+      R = R * rotation_about(axes[k == 0 ? 2 : 0], std::numbers::pi / 2);
     }
-  std::array<std::size_t, 3> order{0, 1, 2};
-  std::ranges::sort(order, [&](std::size_t i, std::size_t j) { return A[i][i] > A[j][j]; });
-  const auto column = [&](std::size_t i) { return Vec3<double>{V[0][i], V[1][i], V[2][i]}; };
-  const auto x = column(order[0]), y = column(order[1]);
-  return {{A[order[0]][order[0]], A[order[1]][order[1]], A[order[2]][order[2]]},
-          transpose(from_rows(x, y, cross(x, y)))};
+  return {moments, R};
 }
 
-void read_inertial(const Element& unnamed, const Scope& scope, LinkDescription& link, Reading& reading) {
+std::optional<Mat3<double>> read_inertial(const Element& unnamed, const Scope& scope, LinkDescription& link,
+                                          Reading& reading) {
   const std::string subject = shown("link", link.name);
   const Element element = unnamed.with_subject(subject);
   const Settings s(element, nullptr, reading.reported);
@@ -100,6 +101,7 @@ void read_inertial(const Element& unnamed, const Scope& scope, LinkDescription& 
   }
   link.com = X.p;
   link.inertia = congruence(X.R, I);
+  return full ? std::nullopt : std::optional(X.R);
 }
 
 MassProperties sum_of(const std::vector<MassProperties>& parts) {

@@ -182,16 +182,7 @@ OneJoint read_one(const JointSource& source, const std::string& body, const std:
     s.vector("pos", one.anchor);
     one.anchor = source.scope.frame * one.anchor;
   }
-  if (free_element) {
-    const Tristate align = s.tristate("align", Tristate::automatic);
-    if (align == Tristate::yes || (align == Tristate::automatic && compiler.align_free))
-      element.note(
-          "align-free",
-          "MuJoCo moves the frame of this body to its center of mass (align); lissom leaves it where it is, so "
-          "that the coordinates of the joint differ",
-          "set align=\"false\" to have the same coordinates");
-    return one;
-  }
+  if (free_element) return one;
   read_range(s, compiler, reading, joint);
   read_effort(s, compiler, reading, joint);
   read_passive(s, compiler, reading, one);
@@ -247,6 +238,15 @@ void add_fixed(const std::string& name, const std::string& parent, const std::st
 }
 
 }  // namespace
+
+bool is_aligned(const JointSource& joint, Reading& reading) {
+  const bool free_element = joint.element.tag() == "freejoint";
+  const Settings s = free_element ? Settings(joint.element, nullptr, reading.reported)
+                                  : settings_of(joint.element, joint.scope, reading);
+  if (!free_element && read_joint_type(s) != JointType::free) return false;
+  const Tristate align = s.tristate("align", Tristate::automatic);
+  return align == Tristate::yes || (align == Tristate::automatic && joint.scope.model->compiler.align_free);
+}
 
 bool read_joints(const std::vector<JointSource>& sources, const BodyJoints& body, Reading& reading) {
   if (sources.empty()) {

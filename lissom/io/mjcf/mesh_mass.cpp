@@ -1,8 +1,10 @@
 // Mass properties of meshes, as MuJoCo computes them: of the vertices after refpos, refquat and scale.
+#include "lissom/files/data_uri.h"
 #include "lissom/io/mjcf/parts.h"
 #include "lissom/mesh/convex_hull.h"
 #include "lissom/mesh/load.h"
 #include "lissom/mesh/mass_properties.h"
+#include "lissom/mesh/write.h"
 #include "lissom/model/text.h"
 
 namespace lissom::io::mjcf {
@@ -54,14 +56,29 @@ mesh::InertiaKind kind_of(const MeshAsset& asset, bool shell) {
 }  // namespace
 
 bool read_surface(const MeshAsset& asset, const Element& user, mesh::TriangleMesh& out) {
-  if (asset.built_in || (asset.vertices.empty() && asset.path.empty())) return false;
-  if (!(asset.vertices.empty() ? mesh_of_file(asset, user, out) : inline_mesh(asset, user, out))) return false;
+  if (!asset.built_in.empty()) {
+    auto made = builtin_mesh(asset, user);
+    if (!made) return false;
+    out = *std::move(made);
+  } else if (!asset.vertices.empty()) {
+    if (!inline_mesh(asset, user, out)) return false;
+  } else if (asset.path.empty() || !mesh_of_file(asset, user, out)) {
+    return false;
+  }
   // MuJoCo reads coordinates in single precision.
   for (auto& v : out.vertices) v = {double(float(v.x)), double(float(v.y)), double(float(v.z))};
   const auto back = transpose(asset.reference.R);
   mesh::transform(out, back, -(back * asset.reference.p));
   mesh::scale(out, asset.scale);
   return true;
+}
+
+const std::string& mesh_uri(const MeshAsset& asset, const Element& user, Reading& reading) {
+  const auto [known, is_new] = reading.mesh_uris.try_emplace(&asset);
+  mesh::TriangleMesh surface;
+  if (is_new && read_surface(asset, user, surface) && !surface.empty())
+    known->second = to_data_uri("model/obj", asset.name, mesh::to_obj(surface));
+  return known->second;
 }
 
 std::optional<MassProperties> mesh_mass(const MeshAsset& asset, bool shell, const Element& user, Reading& reading) {

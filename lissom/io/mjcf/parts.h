@@ -42,6 +42,7 @@ struct MassProperties {
   double mass = 0;
   Vec3<double> center{0, 0, 0};
   Sym3<double> inertia{0, 0, 0, 0, 0, 0};
+  std::optional<Mat3<double>> axes = {};  // of the inertia, if it is that of one geom
 };
 
 struct MeshAsset {
@@ -51,8 +52,15 @@ struct MeshAsset {
   std::string inertia;           // as written; empty: the default
   std::vector<double> vertices;  // <mesh vertex>
   std::vector<double> faces;     // <mesh face>
-  bool built_in = false;         // <mesh builtin>
+  std::string built_in;          // <mesh builtin>: its kind; empty if it is none
+  std::vector<double> params;    // <mesh params>
   int line = 0;
+};
+
+struct HeightFieldAsset {
+  std::string uri;             // its heights, 0 to 1; empty if they cannot be read
+  Vec3<double> size{1, 1, 1};  // full lengths along x and y, and the height of 1
+  double depth = 0;
 };
 
 struct Texture {
@@ -62,6 +70,7 @@ struct Texture {
 
 struct Assets {
   std::unordered_map<std::string, MeshAsset> meshes;
+  std::unordered_map<std::string, HeightFieldAsset> height_fields;
   std::unordered_map<std::string, Material> materials;
   std::unordered_map<std::string, Texture> textures;
   std::unordered_map<std::string, pugi::xml_node> models;  // <model>
@@ -119,6 +128,7 @@ struct Reading {
   std::unordered_map<std::string, BodyRecord> bodies{};
   std::unordered_map<std::string, JointRecord> joints{};
   std::unordered_map<std::string, SiteRecord> sites{};
+  std::unordered_map<std::string, Pose<double>> aligned{};  // by link: from the written frame to that of its inertia
   std::unordered_map<std::string, GeomRecord> geoms{};
   std::unordered_map<std::string, std::size_t> tendons{};  // fixed ones: index in Description::tendons
   std::unordered_map<std::string, int> other_tendons{};    // spatial ones: line
@@ -137,6 +147,8 @@ struct Reading {
   };
   std::vector<MeshMass> mesh_masses{};  // links whose mass depends on meshes that are missing
   std::map<std::pair<const MeshAsset*, int>, std::optional<MassProperties>> mesh_cache{};
+  std::map<const MeshAsset*, std::string> mesh_uris{};       // of meshes without a file
+  std::size_t uri_bytes = 0;                                 // of all shapes together
   std::unordered_map<const void*, AttachedFile> attached{};  // by <model> in <asset>
   std::deque<ModelPart> parts{};                             // the model of the file, and those that are attached
 
@@ -216,6 +228,17 @@ struct BodyJoints {
 // Returns whether the body moves relative to its parent.
 bool read_joints(const std::vector<JointSource>& joints, const BodyJoints& body, Reading& reading);
 
+// Whether MuJoCo moves the frame of a body with this free joint, if it carries no others, to its center of mass, and
+// along its principal axes.
+bool is_aligned(const JointSource& joint, Reading& reading);
+
+// align.cpp: does so. `first_frame` is the first of its sites; `world` its pose, which changes. The axes are those of
+// its inertia, if they are known.
+void align_body(const std::optional<Mat3<double>>& axes, std::size_t first_frame, Pose<double>& world,
+                LinkDescription& link, Reading& reading);
+// Moves the records of its sites, once everything is read.
+void align_sites(Reading& reading);
+
 // geom.cpp
 struct GeomResult {
   MassProperties mass;        // in the frame of the body
@@ -230,6 +253,15 @@ GeomResult read_geom(const Element& element, const Scope& scope, const std::stri
 // geom_mass.cpp: mass 1 per volume, or per area for shells, about the center of the shape.
 MassProperties unit_mass_properties(const Shape& shape, bool shell);
 
+// height_field.cpp
+void read_height_field(const Element& element, const Settings& settings, ModelPart& model, Reading& reading);
+// Whether a data URI may be added to the description: there is a limit for all of them together.
+bool may_add_uri(const std::string& uri, Reading& reading);
+
+// builtin_mesh.cpp: the meshes that MuJoCo makes by itself. Nullopt, and a finding, if the parameters are wrong.
+std::optional<mesh::TriangleMesh> builtin_mesh(const MeshAsset& mesh, const Element& user);
+// A mesh without a file as a data URI, after refpos, refquat and scale; empty if it is not known.
+const std::string& mesh_uri(const MeshAsset& mesh, const Element& user, Reading& reading);
 // A mesh after refpos, refquat and scale; false if it is not known.
 bool read_surface(const MeshAsset& mesh, const Element& user, mesh::TriangleMesh& out);
 // The mass properties of a mesh for a density of 1, in the frame of a geom; nullopt if its file is missing.
@@ -246,12 +278,16 @@ std::optional<FittedShape> fit_to_mesh(const MeshAsset& mesh, std::string_view t
                                        const Compiler& compiler, Reading& reading);
 
 // inertia.cpp
+inline constexpr double eigenvalue_threshold = 1e-12;  // of MuJoCo
 struct PrincipalAxes {
   std::array<double, 3> moments{};       // the largest first
   Mat3<double> R = identity3<double>();  // its columns are the axes
 };
-PrincipalAxes principal_axes(const Sym3<double>& I);
-void read_inertial(const Element& element, const Scope& scope, LinkDescription& link, Reading& reading);
+// Elements up to the threshold count as 0, and moments as equal.
+PrincipalAxes principal_axes(const Sym3<double>& I, double threshold = 0);
+// Returns the axes of the inertia, if the file says them.
+std::optional<Mat3<double>> read_inertial(const Element& element, const Scope& scope, LinkDescription& link,
+                                          Reading& reading);
 MassProperties sum_of(const std::vector<MassProperties>& parts);
 // Applies boundmass, boundinertia and balanceinertia, and reports what MuJoCo refuses.
 void finish_inertia(const Element& body, const Compiler& compiler, LinkDescription& link);

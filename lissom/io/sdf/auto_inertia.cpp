@@ -70,6 +70,7 @@ std::optional<Solid> solid_of(const Shape& shape) {
       return capsule_of(shape.radius, shape.length);
     case Shape::Kind::plane:
     case Shape::Kind::mesh:
+    case Shape::Kind::height_field:
       break;
   }
   return std::nullopt;

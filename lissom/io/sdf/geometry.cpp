@@ -1,8 +1,11 @@
 // Visuals and collisions: shapes, colors, friction.
 #include <algorithm>
+#include <filesystem>
 
 #include "lissom/io/sdf/parts.h"
+#include "lissom/mesh/height_map.h"
 #include "lissom/model/axes.h"
+#include "lissom/model/limits.h"
 #include "lissom/model/text.h"
 
 namespace lissom::io::sdf {
@@ -72,6 +75,46 @@ void read_plane(const Element& plane, Geometry& result) {
                          "write a vector of norm 1");
   if (normal.x != 0 || normal.y != 0 || normal.z < 0)
     result.origin.R = result.origin.R * rotation_from_z_to(unit(normal));
+}
+
+// Ground from an image. Returns false if it cannot be read.
+bool read_heightmap(const Element& element, Reading& reading, Geometry& result) {
+  element.expect({}, {"uri", "size", "pos", "texture", "blend", "use_terrain_paging", "sampling"});
+  keep(element, {"uri", "size", "pos"}, reading.description);
+  const std::string uri = text_in(element, "uri");
+  FileFinder& files = reading.files(element.line());
+  if (!reading.options.check_meshes) return false;  // no file may be opened
+  const std::string path = uri.empty() ? std::string() : files.find(uri);
+  if (path.empty()) {
+    element.warning("height-map",
+                    "the image " + in_quotes(uri) + " of the heightmap is not found; nothing is shown or touched",
+                    "put it there, or say with --packages where models are");
+    return false;
+  }
+  auto loaded = mesh::load_heights(path);
+  if (!loaded.ok()) {
+    for (const Diagnostic& d : loaded.findings) element.warning(d.code, in_quotes(uri) + ": " + d.message, d.remedy);
+    return false;
+  }
+  const auto [lowest, range] = mesh::normalize(loaded.map);
+  const std::string data = mesh::to_data_uri(loaded.map, std::filesystem::path(uri).stem().string());
+  reading.uri_bytes += data.size();
+  if (reading.uri_bytes > limits::mesh_bytes) {
+    element.warning("height-map", "the heightmaps of the file are too large together; this one is left out",
+                    "use smaller images");
+    return false;
+  }
+  auto& shape = result.shape;
+  shape.kind = Shape::Kind::height_field;
+  shape.size = vector_in(element, "size").value_or(Vec3<double>{1, 1, 1});
+  shape.file = shape.path = data;
+  // The highest pixel is as high as the third size, and black is at 0.
+  const double height = shape.size.z, highest = lowest + range;
+  auto at = vector_in(element, "pos").value_or(Vec3<double>{0, 0, 0});
+  if (highest > 0) at.z += height * lowest / highest;
+  if (range > 0) shape.size.z = height * range / highest;
+  result.origin = result.origin * Pose<double>{identity3<double>(), at};
+  return true;
 }
 
 const Element::Words shape_tags = {"empty", "box",  "capsule", "cylinder", "ellipsoid", "heightmap",
@@ -150,6 +193,8 @@ bool read_shape(const Element& geometry, Reading& reading, Geometry& result) {
       read_mesh(shape, reading, result.shape);
     } else if (tag == "plane") {
       read_plane(shape, result);
+    } else if (tag == "heightmap") {
+      return read_heightmap(shape, reading, result);
     } else if (tag == "empty") {
       return false;
     } else if (std::ranges::find(shape_tags, tag) != shape_tags.end()) {

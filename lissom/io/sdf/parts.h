@@ -42,6 +42,7 @@ struct Reading {
   std::unordered_map<const void*, Version> included;
   std::map<std::string, FileFinder> finders;    // by the file that a URI is written in
   std::unordered_set<std::string> materials{};  // names of contact materials
+  std::size_t uri_bytes = 0;                    // of all height fields together
   Frames frames{};
   std::vector<Part> links{}, joints{}, named_frames{};
 

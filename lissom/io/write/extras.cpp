@@ -133,6 +133,9 @@ void write_shapes(const Extras& extras, pugi::xml_node top) {
     if (!geometry.name.empty()) put(node, "name", geometry.name);
     if (shape.kind == Shape::Kind::capsule) {
       put(node, "kind", "capsule"), put(node, "radius", shape.radius), put(node, "length", shape.length);
+    } else if (shape.kind == Shape::Kind::height_field) {
+      put(node, "kind", "height_field"), put(node, "size", shape.size), put(node, "length", shape.length);
+      put(node, "heights", shape.file);
     } else {
       put(node, "kind", shape.kind == Shape::Kind::plane ? "plane" : "ellipsoid"), put(node, "size", shape.size);
     }

@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "lissom/files/data_uri.h"
 #include "lissom/mesh/convex_hull.h"
+#include "lissom/mesh/height_map.h"
 #include "lissom/mesh/load.h"
 #include "lissom/mesh/write.h"
 #include "lissom/model/text.h"
@@ -20,6 +22,13 @@ std::string ending_of(const std::string& path) {
   auto ending = fs::path(path).extension().string();
   std::ranges::transform(ending, ending.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
   return ending;
+}
+
+// What the file of a mesh may be called, without its ending.
+std::string stem_of(const std::string& path) {
+  if (!is_data_uri(path)) return fs::path(path).stem().string();
+  const auto name = data_uri_name(path);
+  return name.empty() ? "mesh" : name;
 }
 
 }  // namespace
@@ -70,7 +79,7 @@ std::string MeshFiles::made(const Shape& shape, bool hull) {
   options.accept_points = hull;
   const auto loaded = mesh::load_mesh(shape.path, options);
   if (!loaded.ok()) return {};
-  const std::string stem = std::filesystem::path(shape.path).stem().string();
+  const std::string stem = stem_of(shape.path);
   if (!hull) {
     const auto name = unused_name(stem, ".obj");
     files_.push_back({name, mesh::to_obj(loaded.mesh)});
@@ -88,8 +97,9 @@ std::string MeshFiles::copied(const Shape& shape, bool hull) {
   const auto known = names_.find(key);
   if (known != names_.end()) return known->second;
   std::string name;
-  if (hull || !is_readable(shape.path)) name = made(shape, hull);
-  if (name.empty() && is_readable(shape.path)) {
+  const bool has_file = !is_data_uri(shape.path);
+  if (hull || !has_file || !is_readable(shape.path)) name = made(shape, hull);
+  if (name.empty() && has_file && is_readable(shape.path)) {
     const fs::path path(shape.path);
     name = unused_name(path.stem().string(), path.extension().string());
     files_.push_back({name, {}, shape.path});
@@ -97,10 +107,30 @@ std::string MeshFiles::copied(const Shape& shape, bool hull) {
   return names_[key] = name;
 }
 
+std::string MeshFiles::height_image(const Shape& shape) {
+  auto& name = names_["image " + shape.path];
+  if (!name.empty()) return name;
+  const auto loaded = mesh::load_heights(shape.path);
+  if (!loaded.ok()) return {};
+  name = unused_name(stem_of(shape.path), ".png");
+  files_.push_back({name, mesh::to_png(loaded.map)});
+  return name;
+}
+
 std::optional<MeshReference> MeshFiles::reference(const Geometry& geometry, bool collides, const std::string& subject) {
   const Shape& shape = geometry.shape;
   const bool copies = options_.meshes != Meshes::keep;
-  const std::string mesh_text = "the mesh " + in_quotes(shape.file);
+  const std::string mesh_text = "the mesh " + in_quotes(is_data_uri(shape.file) ? stem_of(shape.file) : shape.file);
+  if (is_data_uri(shape.path)) {
+    const bool hull = collides && options_.meshes == Meshes::hulls;
+    if (format_ == Format::mjcf && !hull) return MeshReference{shape.path, shape.scale};
+    const auto name = copied(shape, hull);
+    if (name.empty()) return {};
+    if (!hull)
+      losses_.replaced("mesh-inline", geometry.line, subject, mesh_text + " has no file",
+                       "it is written to " + in_quotes(name));
+    return MeshReference{name, shape.scale};
+  }
   if (shape.path.empty() && (copies || format_ == Format::mjcf)) {
     losses_.missing_mesh(geometry.line, subject, mesh_text + " is not found",
                          format_ == Format::mjcf ? "the geometry is left out, because MuJoCo refuses such files"

@@ -9,7 +9,7 @@
 
 namespace lissom::io::write {
 
-// How the target calls a mesh.
+// How the target calls a mesh: a file, or, in MJCF, the data URI of one that has none.
 struct MeshReference {
   std::string file;
   Vec3<double> scale;
@@ -21,6 +21,8 @@ class MeshFiles {
 
   // Empty, with a loss, if the format cannot have this mesh.
   std::optional<MeshReference> reference(const Geometry& geometry, bool collides, const std::string& subject);
+  // The heights of a height field as PNG; empty if they cannot be read.
+  std::string height_image(const Shape& shape);
   std::vector<FileBeside> take() { return std::move(files_); }
 
  private:

@@ -1,9 +1,12 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "lissom/files/data_uri.h"
 #include "lissom/io/write/mjcf_writer.h"
 #include "lissom/io/write/prepare.h"
 #include "lissom/io/write/xml_output.h"
+#include "lissom/mesh/height_map.h"
+#include "lissom/mesh/load.h"
 #include "lissom/model/text.h"
 
 namespace lissom::io::write {
@@ -15,6 +18,13 @@ bool same_place(const Geometry& a, const Geometry& b) {
          numbers_text(s.size) == numbers_text(t.size) && numbers_text(a.origin.p) == numbers_text(b.origin.p) &&
          numbers_text(s.scale) == numbers_text(t.scale) && a.origin.R.xx == b.origin.R.xx &&
          a.origin.R.yy == b.origin.R.yy && a.origin.R.zz == b.origin.R.zz;
+}
+
+void put_surface(const mesh::TriangleMesh& surface, pugi::xml_node asset) {
+  std::vector<double> vertices, faces;
+  for (const auto& v : surface.vertices) vertices.insert(vertices.end(), {v.x, v.y, v.z});
+  for (const auto& t : surface.triangles) faces.insert(faces.end(), t.begin(), t.end());
+  put(asset, "vertex", numbers_text(vertices)), put(asset, "face", numbers_text(faces));
 }
 
 }  // namespace
@@ -73,6 +83,32 @@ void MjcfWriter::write_geom(const Geometry& geometry, bool shows, bool collides,
   if (!geometry.name.empty()) elements_["geom " + in_quotes(geometry.name)] = copy;
 }
 
+// MuJoCo scales heights such that they begin at 0 and end at 1; readers leave them so. Returns false if they cannot be
+// read.
+bool MjcfWriter::write_height_field(const Shape& shape, Node geom) {
+  const std::pair key{shape.path, numbers_text(shape.size)};
+  if (!mesh_names_.contains(key)) {
+    const auto map = mesh::load_heights(shape.path).map;
+    if (map.heights.empty()) return false;
+    const std::string stem = data_uri_name(shape.path).empty() ? "height_field" : data_uri_name(shape.path);
+    std::string name = stem;
+    for (int i = 2; !taken_field_names_.insert(name).second; ++i) name = stem + "_" + std::to_string(i);
+    mesh_names_[key] = name;
+    std::vector<double> heights;  // the row with the largest y first
+    for (int row = map.rows - 1; row >= 0; --row)
+      heights.insert(heights.end(), map.heights.begin() + std::ptrdiff_t(row) * map.columns,
+                     map.heights.begin() + std::ptrdiff_t(row + 1) * map.columns);
+    auto asset = add(assets_, "hfield");
+    put(asset, "name", name), put(asset, "nrow", double(map.rows)), put(asset, "ncol", double(map.columns));
+    put(asset, "size",
+        numbers_text(
+            std::array{shape.size.x / 2, shape.size.y / 2, shape.size.z, shape.length > 0 ? shape.length : .1}));
+    put(asset, "elevation", numbers_text(heights));
+  }
+  put(geom, "type", "hfield"), put(geom, "hfield", mesh_names_[key]);
+  return true;
+}
+
 // Returns false if MuJoCo does not accept the shape.
 bool MjcfWriter::write_shape(const Geometry& geometry, bool collides, const std::string& subject, Node geom,
                              bool is_static) {
@@ -105,6 +141,8 @@ bool MjcfWriter::write_shape(const Geometry& geometry, bool collides, const std:
       }
       put(geom, "type", "plane"), put(geom, "size", numbers_text(std::array{s.x / 2, s.y / 2, 1.}));
       return true;
+    case Shape::Kind::height_field:
+      return write_height_field(shape, geom);
     case Shape::Kind::mesh:
       break;
   }
@@ -112,12 +150,14 @@ bool MjcfWriter::write_shape(const Geometry& geometry, bool collides, const std:
   if (!mesh) return false;
   const std::pair key{mesh->file, numbers_text(mesh->scale)};
   if (!mesh_names_.contains(key)) {
-    const std::string stem = std::filesystem::path(mesh->file).stem().string();
+    const bool has_file = !is_data_uri(mesh->file);
+    const std::string stem = has_file ? std::filesystem::path(mesh->file).stem().string() : data_uri_name(mesh->file);
     std::string name = stem;
     for (int i = 2; !taken_mesh_names_.insert(name).second; ++i) name = stem + "_" + std::to_string(i);
     mesh_names_[key] = name;
     auto asset = add(assets_, "mesh");
-    put(asset, "name", name), put(asset, "file", mesh->file);
+    put(asset, "name", name);
+    has_file ? put(asset, "file", mesh->file) : put_surface(mesh::load_mesh(mesh->file).mesh, asset);
     if (mesh->scale.x != 1 || mesh->scale.y != 1 || mesh->scale.z != 1) put(asset, "scale", mesh->scale);
     put(asset, "inertia", "shell");  // no mass is computed from it, and flat meshes are accepted
   }

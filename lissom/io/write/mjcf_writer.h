@@ -49,6 +49,7 @@ class MjcfWriter {
   void write_geom(const Geometry& geometry, bool shows, bool collides, const LinkDescription& link, Node node,
                   const Pose<double>& X, bool is_static);
   bool write_shape(const Geometry& geometry, bool collides, const std::string& subject, Node geom, bool is_static);
+  bool write_height_field(const Shape& shape, Node geom);
   void write_assets(Node mujoco);
   std::string geom_name(const Geometry& geometry, const std::string& subject);
 
@@ -78,7 +79,7 @@ class MjcfWriter {
   std::map<std::string, Node> elements_;  // "joint 'knee'": where attributes that were kept belong
   std::map<std::string, Node> bodies_;    // by link
   std::map<std::pair<std::string, std::string>, std::string> mesh_names_;  // by file and scale
-  std::set<std::string> taken_mesh_names_, taken_geom_names_;
+  std::set<std::string> taken_mesh_names_, taken_field_names_, taken_geom_names_;
   Node assets_;
 };
 

@@ -89,6 +89,15 @@ bool SdfWriter::write_shape(const Geometry& geometry, bool collides, const std::
       add_text(node, "size", numbers_text(std::array{shape.size.x, shape.size.y}));
       return true;
     }
+    case Shape::Kind::height_field: {
+      const auto image = meshes_.height_image(shape);
+      if (image.empty()) return false;
+      losses_.replaced("height-field", geometry.line, subject, "it has a height field",
+                       "its heights are rounded to 16 bits, and written to " + in_quotes(image));
+      auto node = add(parent, "heightmap");
+      add_text(node, "uri", image), add_text(node, "size", numbers_text(shape.size));
+      return true;
+    }
     case Shape::Kind::mesh:
       break;
   }

@@ -125,7 +125,8 @@ class UrdfWriter {
     const auto subject = link_subject(link.name);
     const bool collides = std::string_view(tag) == "collision";
     const auto kind = geometry.shape.kind;
-    if (kind == Shape::Kind::capsule || kind == Shape::Kind::ellipsoid || kind == Shape::Kind::plane) {
+    if (kind == Shape::Kind::capsule || kind == Shape::Kind::ellipsoid || kind == Shape::Kind::plane ||
+        kind == Shape::Kind::height_field) {
       const auto& list = collides ? link.collisions : link.visuals;
       extras_.shapes.push_back({link.name, collides, std::size_t(&geometry - list.data()), geometry});
       losses_.extended("shape", geometry.line, subject,

@@ -106,13 +106,13 @@ class Shape:
     The shape of a visual or a collision; all but meshes are centered at the origin of its frame.
     """
 
-    def __init__(self, kind: Literal['box', 'sphere', 'cylinder', 'capsule', 'ellipsoid', 'plane', 'mesh'] = ..., size: ArrayLike = ..., radius: float = ..., length: float = ..., file: str = ..., path: str = ..., scale: ArrayLike = ...) -> None: ...
+    def __init__(self, kind: Literal['box', 'sphere', 'cylinder', 'capsule', 'ellipsoid', 'plane', 'mesh', 'height_field'] = ..., size: ArrayLike = ..., radius: float = ..., length: float = ..., file: str = ..., path: str = ..., scale: ArrayLike = ...) -> None: ...
 
     @property
     def kind(self) -> str: ...
 
     @kind.setter
-    def kind(self, value: Literal['box', 'sphere', 'cylinder', 'capsule', 'ellipsoid', 'plane', 'mesh'], /) -> None: ...
+    def kind(self, value: Literal['box', 'sphere', 'cylinder', 'capsule', 'ellipsoid', 'plane', 'mesh', 'height_field'], /) -> None: ...
 
     @property
     def size(self) -> object:
@@ -139,14 +139,16 @@ class Shape:
 
     @property
     def file(self) -> str:
-        """Mesh: as written."""
+        """
+        Mesh: as written; a data URI if it has no file. Height field: the data URI of its heights.
+        """
 
     @file.setter
     def file(self, value: str, /) -> None: ...
 
     @property
     def path(self) -> str:
-        """Mesh: path of the file; empty if it was not found."""
+        """Path of the file, or the data URI; empty if it was not found."""
 
     @path.setter
     def path(self, value: str, /) -> None: ...

@@ -8,6 +8,6 @@ def all_files():
     root = pathlib.Path(__file__).resolve().parents[3]
     shared = pathlib.Path(os.environ.get("LISSOM_SHARED", root.parent / "shared"))
     files = [*root.glob("models/*.urdf"), *root.glob("models/mechanisms/*.urdf")]
-    for pattern in ("urdf/*/*.urdf", "mjcf/*/*.xml", "sdf/*/*.sdf"):
+    for pattern in ("urdf/*/*.urdf", "urdf/*/*.URDF", "mjcf/*/*.xml", "sdf/*/*.sdf", "sdf/*/*.world"):
         files += shared.glob("corpus/" + pattern)
     return [str(file) for file in sorted(files)]

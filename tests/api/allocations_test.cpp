@@ -57,6 +57,8 @@ void expect_none(Case& c) {
   EXPECT_NO_ALLOCATION(&forward_dynamics_jvp(m, w, q, v, tau, direction, forces));
   EXPECT_NO_ALLOCATION(&forward_dynamics_vjp(m, w, q, v, tau, a, forces));
   EXPECT_NO_ALLOCATION(integrate_derivatives(m, w, q, v, 0.1));
+  Eigen::MatrixXd by_parameters(m.nv(), 10 * m.body_count());
+  EXPECT_NO_ALLOCATION_OF(forward_dynamics_parameter_derivatives(m, w, q, v, tau, forces, by_parameters));
   EXPECT_NO_ALLOCATION_OF(forward_kinematics(m, w, q));
   EXPECT_NO_ALLOCATION_OF(forward_kinematics(m, w, q, v));
   EXPECT_NO_ALLOCATION_OF(forward_kinematics(m, w, q, v, a));

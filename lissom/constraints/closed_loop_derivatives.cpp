@@ -46,7 +46,8 @@ ClosedLoopTorqueDerivatives inverse_dynamics_derivatives(const Model& model, Wor
   Eigen::MatrixXd K = Eigen::MatrixXd::Zero(nv + rows, nv + rows);
   for (int i = 0; i < nv; ++i) K(i, i) = actuated[std::size_t(i)] ? 1 : 0;
   if (nv > 0) {
-    Eigen::MatrixXd driven = dense::complement(J.transpose(), dependent_directions).transpose() * K.topLeftCorner(nv, nv);
+    Eigen::MatrixXd driven =
+        dense::complement(J.transpose(), dependent_directions).transpose() * K.topLeftCorner(nv, nv);
     const auto all = driven.rows(), free = dense::complement(driven.transpose(), dependent_directions).cols();
     if (nv - free < all)
       throw Error("actuated has " + std::to_string(nv - free) + " independent joints, expected " + std::to_string(all) +

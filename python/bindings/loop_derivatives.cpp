@@ -52,8 +52,8 @@ struct LinearizationKind {
       ArrayField{"B", "(2 nv, nv)."},
       ArrayField{
           "directions",
-          "(2 nv, 2 (nv - rank)): an orthonormal basis of the errors that keep the loops closed. A takes them to "
-          "themselves: the motion has the eigenvalues of directions.T @ A @ directions."},
+          "(2 nv, 2 (nv - rank)): an orthonormal basis of the errors that keep the loops closed. At an "
+          "equilibrium A takes them to themselves: the motion has the eigenvalues of directions.T @ A @ directions."},
   };
 };
 

@@ -7,7 +7,9 @@ namespace lissom::python {
 using namespace nb::literals;
 using batch::Quantity;
 
-void bind_second_order(nb::class_<BoundModel>& m) {
+namespace {
+
+void bind_kinematics_derivatives(nb::class_<BoundModel>& m) {
   m.def(
       "jacobian_derivatives",
       [](const BoundModel& model, nb::handle q, nb::handle of, nb::handle out) {
@@ -29,6 +31,9 @@ void bind_second_order(nb::class_<BoundModel>& m) {
       "∂h/∂q of h = centroidal_momentum(q, v), (…, 6, nv), along the tangent space of q; ∂h/∂v is "
       "centroidal_map(q).\n\n"
       "q: configurations, (…, nq). v: velocities, (…, nv).\n");
+}
+
+void bind_dynamics_derivatives(nb::class_<BoundModel>& m) {
   m.def(
       "inverse_dynamics_second_order",
       [](const BoundModel& model, nb::handle q, nb::handle v, nb::handle a, nb::handle weights, nb::handle out) {
@@ -72,6 +77,13 @@ void bind_second_order(nb::class_<BoundModel>& m) {
       "external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the "
       "world's axes.\n"
       "out: an array for the result, of its shape and type.\n");
+}
+
+}  // namespace
+
+void bind_second_order(nb::class_<BoundModel>& m) {
+  bind_kinematics_derivatives(m);
+  bind_dynamics_derivatives(m);
 }
 
 }  // namespace lissom::python

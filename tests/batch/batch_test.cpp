@@ -229,84 +229,6 @@ TYPED_TEST(BatchOf, RefusesQuaternionsWhoseNormIsNotOne) {
   EXPECT_TRUE(refusal([&] { batch::inverse_dynamics<S>(c.model, w, b.q, b.v, b.a, out); }).starts_with("q"));
 }
 
-// jacobian_derivatives in the order of batches: row r * nv + k, column j is ∂J(r, k)/∂q_j.
-MatrixXd kinematic_hessian(const Model& m, Workspace& w, const VectorXd& q, FrameId frame) {
-  const int nv = m.nv();
-  const MatrixXd H = jacobian_derivatives(m, w, q, frame);
-  MatrixXd all(6 * nv, nv);
-  for (int r = 0; r < 6; ++r)
-    for (int k = 0; k < nv; ++k) all.row(r * nv + k) = H.row(6 * k + r);
-  return all;
-}
-
-// Second derivatives, derivatives of kinematics and those by inertial parameters, in one row per robot.
-template <class S>
-MatrixXd second_order(const Model& m, batch::Workspace<S>& w, const Batch<S>& b, FrameId frame) {
-  using batch::Quantity;
-  const int nv = m.nv(), parameters = 10 * m.body_count();
-  Rows<S> all = Rows<S>::Constant(b.q.rows(), nv * (2 * parameters + 24 * nv + 6), S(std::nan("")));
-  std::vector<batch::Output<S>> outputs;
-  long at = 0;
-  const auto add = [&](Quantity quantity, int columns) {
-    outputs.push_back({quantity, all.middleCols(at, columns), frame});
-    at += columns;
-  };
-  add(Quantity::inverse_dynamics_dparameters, nv * parameters);
-  add(Quantity::inverse_dynamics_second_order, 9 * nv * nv);
-  add(Quantity::jacobian_derivatives, 6 * nv * nv);
-  add(Quantity::centroidal_momentum_derivatives, 6 * nv);
-  add(Quantity::forward_dynamics_dparameters, nv * parameters);
-  add(Quantity::forward_dynamics_second_order, 9 * nv * nv);
-  batch::evaluate<S>(m, w, {.q = b.q, .v = b.v, .a = b.a, .tau = b.tau, .weights = b.tau}, outputs);
-  EXPECT_EQ(at, all.cols());
-  return all.template cast<double>();
-}
-
-TYPED_TEST(BatchOf, SecondDerivativesEqualThoseOfOneRobot) {
-  using S = TypeParam;
-  const bool single = sizeof(S) == 4;
-  for_each_tree(
-      {.min_joints = 1, .max_joints = 7, .armature = 0.3, .mimic = 0.3},
-      [&](Case& c) {
-        const auto& m = c.model;
-        batch::Workspace<S> w(m, 2);
-        const FrameId frame{int(m.frames().size()) - 1};
-        const Batch<S> b(m, w.lanes() + 3);
-        const MatrixXd found = second_order(m, w, b, frame);
-        for (long i = 0; i < found.rows(); ++i) {
-          const auto row = [&](const Rows<S>& x) { return VectorXd(x.row(i).transpose().template cast<double>()); };
-          const VectorXd q = normalize(m, row(b.q)), v = row(b.v), a = row(b.a), tau = row(b.tau);
-          long at = 0;
-          const auto expect = [&](const char* name, const MatrixXd& one, double tolerance) {
-            const double scale = std::max(1.0, one.size() > 0 ? one.cwiseAbs().maxCoeff() : 0.0);
-            EXPECT_TRUE(close(found.row(i).segment(at, one.size()).transpose(), rows_of(one), tolerance, scale))
-                << name;
-            at += one.size();
-          };
-          const double direct = single ? 1e-4 : 1e-11, inverted = single ? 0.1 : 1e-7;
-          expect("regressor", regressor(m, c.work, q, v, a), direct);
-          expect("inverse", inverse_dynamics_second_order(m, c.work, q, v, a, tau), direct);
-          expect("Jacobian", kinematic_hessian(m, c.work, q, frame), direct);
-          expect("momentum", centroidal_momentum_derivatives(m, c.work, q, v), direct);
-          expect("parameters", forward_dynamics_parameter_derivatives(m, c.work, q, v, tau), inverted);
-          expect("forward", forward_dynamics_second_order(m, c.work, q, v, tau, tau), inverted);
-        }
-      },
-      15);
-}
-
-TYPED_TEST(BatchOf, SecondDerivativesHaveTheSameBitsForAnyNumberOfThreads) {
-  using S = TypeParam;
-  const auto c = random_case(4, {.min_joints = 4, .max_joints = 5});
-  const FrameId frame{int(c.model.frames().size()) - 1};
-  batch::Workspace<S> one(c.model, 1), three(c.model, 3);
-  const int B = 3 * one.lanes() + 1;
-  const Batch<S> b(c.model, B);
-  const MatrixXd expected = second_order(c.model, one, b, frame);
-  EXPECT_TRUE(identical(second_order(c.model, three, b, frame), expected));
-  EXPECT_TRUE(identical(second_order(c.model, three, b.part(5, 4), frame), expected.middleRows(5, 4)));
-}
-
 // Several quantities in one call have the bits of separate calls, in any order.
 TYPED_TEST(BatchOf, SeveralOutputsOfOneCallAreThoseOfOneCallEach) {
   using S = TypeParam;
@@ -321,7 +243,6 @@ TYPED_TEST(BatchOf, SeveralOutputsOfOneCallAreThoseOfOneCallEach) {
         const FrameId frame{int(m.frames().size()) - 1};
         Rows<S> tau(B, nv), a(B, nv), M(B, nv * nv), M_inverse(B, nv * nv), J(B, 6 * nv), T(B, 1), V(B, 1), com(B, 3);
         Rows<S> dtau_dq(B, nv * nv), dtau_da(B, nv * nv), da_dv(B, nv * nv), gradient(B, 3 * nv);
-        Rows<S> H(B, 9 * nv * nv), by_parameters(B, nv * 10 * m.body_count());
         const batch::Inputs<S> in{.q = b.q, .v = b.v, .a = b.a, .tau = b.tau, .weights = b.a};
         const auto run = [&](bool backwards) {
           std::vector<batch::Output<S>> outputs{{Quantity::potential_energy, V},
@@ -333,17 +254,14 @@ TYPED_TEST(BatchOf, SeveralOutputsOfOneCallAreThoseOfOneCallEach) {
                                                 {Quantity::forward_dynamics, a},
                                                 {Quantity::inverse_dynamics_da, dtau_da},
                                                 {Quantity::forward_dynamics_dv, da_dv},
-                                                {Quantity::forward_dynamics_second_order, H},
                                                 {Quantity::forward_dynamics_vjp, gradient},
-                                                {Quantity::forward_dynamics_dparameters, by_parameters},
                                                 {Quantity::inverse_dynamics_dq, dtau_dq},
                                                 {Quantity::center_of_mass, com}};
           if (backwards) outputs = {outputs.rbegin(), outputs.rend()};
           batch::evaluate(m, w, in, std::span<const batch::Output<S>>(outputs));
         };
         for (const bool backwards : {false, true}) {
-          for (auto* x :
-               {&tau, &a, &M, &M_inverse, &J, &T, &V, &com, &dtau_dq, &dtau_da, &da_dv, &gradient, &H, &by_parameters})
+          for (auto* x : {&tau, &a, &M, &M_inverse, &J, &T, &V, &com, &dtau_dq, &dtau_da, &da_dv, &gradient})
             x->setConstant(S(7));
           run(backwards);
           const auto expect = [&](const char* name, const Rows<S>& found, const auto& call) {
@@ -366,8 +284,6 @@ TYPED_TEST(BatchOf, SeveralOutputsOfOneCallAreThoseOfOneCallEach) {
           alone("dtau/da", dtau_da, Quantity::inverse_dynamics_da);
           alone("da/dv", da_dv, Quantity::forward_dynamics_dv);
           alone("gradient", gradient, Quantity::forward_dynamics_vjp);
-          alone("second order", H, Quantity::forward_dynamics_second_order);
-          alone("by parameters", by_parameters, Quantity::forward_dynamics_dparameters);
         }
       },
       20);
@@ -389,11 +305,6 @@ TEST(Batch, ExternalForcesActAsOnOneRobot) {
         batch::inverse_dynamics(m, w, b.q, b.v, b.a, tau, external);
         batch::forward_dynamics(m, w, b.q, b.v, b.tau, a, external);
         EXPECT_TRUE(batch::step(m, w, q, v, b.tau, 0.01, external).empty());
-        Rows<double> da(B, m.nv() * 10 * m.body_count()), da_dq(B, m.nv() * m.nv()), H(B, 9 * m.nv() * m.nv());
-        batch::evaluate(m, w, {.q = b.q, .v = b.v, .tau = b.tau, .external = external, .weights = b.a},
-                        {{batch::Quantity::forward_dynamics_second_order, H},
-                         {batch::Quantity::forward_dynamics_dq, da_dq},
-                         {batch::Quantity::forward_dynamics_dparameters, da}});
         for (int i = 0; i < B; ++i) {
           const auto force = [&](FrameId on, const Rows<double>& x) {
             return ExternalForce{on, {x(i, 0), x(i, 1), x(i, 2)}, {x(i, 3), x(i, 4), x(i, 5)}, {on, {0, 0, 0}}};
@@ -404,13 +315,6 @@ TEST(Batch, ExternalForcesActAsOnOneRobot) {
           const VectorXd one = forward_dynamics(m, c.work, qi, vi, ti, forces);
           EXPECT_TRUE(close(a.row(i).transpose(), one, 1e-8, 10));
           EXPECT_TRUE(close(v.row(i).transpose(), vi + 0.01 * one, 1e-8, 10));
-          const MatrixXd Y = forward_dynamics_parameter_derivatives(m, c.work, qi, vi, ti, forces);
-          EXPECT_TRUE(close(da.row(i).transpose(), rows_of(Y), 1e-8, 10));
-          const MatrixXd slope = forward_dynamics_derivatives(m, c.work, qi, vi, ti, forces).da_dq;
-          EXPECT_TRUE(close(da_dq.row(i).transpose(), rows_of(slope), 1e-8, 10));
-          // (Second derivatives have no external forces.)
-          const Matrix twice = forward_dynamics_second_order(m, c.work, qi, vi, ti, ai);
-          EXPECT_TRUE(close(H.row(i).transpose(), rows_of(twice), 1e-7, 10));
         }
       },
       20);

@@ -81,8 +81,8 @@ TEST(LinearizeStep, IsTheDifferenceOfEveryIntegratorsStep) {
           expect_slopes(system, name, x, c.tau, 0.01, random_direction(random, 3 * model.nv()), 2e-8);
         ++tested;
       },
-      12);
-  EXPECT_EQ(tested, lissom::test::number_of_trees(12));
+      40);
+  EXPECT_EQ(tested, lissom::test::number_of_trees(40));
 }
 
 // The step of `linearize(model, work, q, v, tau, dt)`, which knows no passive forces.

@@ -1,6 +1,5 @@
 // lissom linearize FILE --q … --v … --tau …: the equation of motion about a state, A and B, in continuous time and,
-// with
-// --step, for one step of the semi-implicit Euler method.
+// with --step, for one step of an integrator.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -15,8 +14,10 @@
 #include <nlohmann/json.hpp>
 
 #include "lissom/api/postures.h"
+#include "lissom/constraints/closed_loop_derivatives.h"
 #include "lissom/lissom.h"
 #include "lissom/recording/header.h"
+#include "lissom/sim/linearize_step.h"
 #include "model_arguments.h"
 #include "number_checks.h"
 #include "output.h"
@@ -36,6 +37,7 @@ struct Options {
   ModelArguments model;
   std::string q, v, tau;
   std::optional<double> step;
+  std::string integrator;
   bool hold = false, all = false, as_json = false;
 };
 
@@ -46,38 +48,81 @@ struct State {
   Eigen::VectorXd q, v, tau, a;
 };
 
+// The robot, with its loops if it has any.
+struct Robot {
+  explicit Robot(Model m) : model(std::move(m)), work(model) {
+    if (!lissom::closures(model).empty()) loops.emplace(model);
+  }
+  Model model;
+  lissom::Workspace work;
+  std::optional<lissom::ClosedLoops> loops;
+};
+
 // One of the two forms, with its eigenvalues: the least stable first.
 struct Form {
   Matrix A, B;
   std::vector<Complex> eigenvalues;
 };
-Form form_of(lissom::Linearization x, bool discrete) {
-  if (!x.A.allFinite() || !x.B.allFinite())
+// directions: those that keep the loops closed, whose eigenvalues are wanted; empty: all directions.
+Form form_of(Matrix A, Matrix B, bool discrete, const Matrix& directions = {}) {
+  if (!A.allFinite() || !B.allFinite())
     throw Error(
         "the equation of motion has no finite derivatives in this state: the mass matrix is singular, or q, v "
         "or tau are too large; see lissom check for links without mass");
-  const Eigen::VectorXcd all = Eigen::EigenSolver<Eigen::MatrixXd>(x.A, false).eigenvalues();
-  std::vector<Complex> sorted(all.begin(), all.end());
+  const Eigen::MatrixXd kept =
+      directions.rows() > 0 ? Eigen::MatrixXd(directions.transpose() * A * directions) : Eigen::MatrixXd(A);
+  std::vector<Complex> sorted;
+  if (kept.size() > 0) {
+    const Eigen::VectorXcd all = Eigen::EigenSolver<Eigen::MatrixXd>(kept, false).eigenvalues();
+    sorted.assign(all.begin(), all.end());
+  }
   const auto growth = [&](const Complex& x_) { return discrete ? std::abs(x_) : x_.real(); };
   std::ranges::stable_sort(sorted, [&](const Complex& a, const Complex& b) {
     return growth(a) != growth(b) ? growth(a) > growth(b) : a.imag() > b.imag();
   });
-  return {std::move(x.A), std::move(x.B), std::move(sorted)};
+  return {std::move(A), std::move(B), std::move(sorted)};
 }
 
-State state_of(const Model& model, lissom::Workspace& work, const Options& o) {
+State state_of(Robot& robot, const Options& o) {
+  const auto& model = robot.model;
   const auto rates = [&](const char* option, const std::string& text) {
     return text.empty() ? Eigen::VectorXd(Eigen::VectorXd::Zero(model.nv())) : velocity_of(model, option, text);
   };
   State x;
   x.q = o.q.empty() ? lissom::initial_configuration(model) : configuration_of(model, "--q", o.q);
   x.v = rates("--v", o.v);
-  if (o.hold)
-    x.tau = inverse_dynamics(model, work, x.q, x.v, Eigen::VectorXd::Zero(model.nv()));
-  else
-    x.tau = rates("--tau", o.tau);
-  x.a = forward_dynamics(model, work, x.q, x.v, x.tau);
+  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(model.nv());
+  if (robot.loops) {
+    auto& loops = *robot.loops;
+    loops.assemble(model, robot.work, x.q);
+    loops.project(model, robot.work, x.q, x.v);
+    const std::vector<bool> all(std::size_t(model.nv()), true);
+    x.tau = o.hold ? inverse_dynamics(model, robot.work, loops, x.q, x.v, zero, all).tau : rates("--tau", o.tau);
+    x.a = forward_dynamics(model, robot.work, loops, x.q, x.v, x.tau);
+    return x;
+  }
+  x.tau = o.hold ? inverse_dynamics(model, robot.work, x.q, x.v, zero) : rates("--tau", o.tau);
+  x.a = forward_dynamics(model, robot.work, x.q, x.v, x.tau);
   return x;
+}
+
+// The step of `lissom sim`, with all passive forces, if an integrator is named or loops have to stay closed; else the
+// one of the plain equation of motion.
+bool simulates(const Robot& robot, const Options& o) {
+  return robot.loops || !o.integrator.empty();
+}
+const std::string& integrator_of(const Options& o) {
+  static const std::string usual = "semi_implicit_euler";
+  return o.integrator.empty() ? usual : o.integrator;
+}
+Form discrete_form(Robot& robot, const State& x, const Options& o) {
+  if (!simulates(robot, o)) {
+    auto [A, B] = lissom::linearize(robot.model, robot.work, x.q, x.v, x.tau, *o.step);
+    return form_of(std::move(A), std::move(B), true);
+  }
+  lissom::sim::System system(robot.model);
+  auto d = lissom::sim::linearize_step(system, integrator_of(o), {0, x.q, x.v, 0}, x.tau, *o.step);
+  return form_of(std::move(d.A), std::move(d.B), true);
 }
 
 // ── JSON
@@ -154,8 +199,8 @@ void print_matrices(const Model& model, const Form& form, bool all) {
   show("B, lower half: δa by δtau; the upper half is 0", block(form.B, nv, 0));
 }
 
-void print_eigenvalues(const Form& form) {
-  print("\neigenvalues of A, continuous time (1/s)\n");
+void print_eigenvalues(const Form& form, bool closed) {
+  print("\neigenvalues of A{}, continuous time (1/s)\n", closed ? " along motions that keep the loops closed" : "");
   // A double zero, as of a coordinate without any force, is found as two numbers of the root of the rounding error.
   const double rounding = std::sqrt(1e-13 * std::max(1.0, form.A.norm()));
   int zeros = 0;
@@ -176,33 +221,56 @@ void print_eigenvalues(const Form& form) {
   if (zeros) print("  0, {} times\n", zeros);
 }
 
-void print_text(const Model& model, const State& x, const Form& continuous, const std::optional<Form>& discrete,
-                const Options& o) {
-  print("{}: {} degree{} of freedom, state x = (δq, δv) of {} elements, δq in the tangent space of q\n",
-        lissom::printable(model.name()), model.nv(), model.nv() == 1 ? "" : "s", 2 * model.nv());
+// An equilibrium, or how far from it.
+void print_state(const State& x, const Options& o) {
   const double largest = x.a.cwiseAbs().maxCoeff();
   if (largest < 1e-9)
     print("an equilibrium: it does not accelerate\n");
   else
     print("no equilibrium: it accelerates by up to {:.4g} (rad/s², m/s²){}\n", largest,
           o.hold ? "" : "; --hold finds the generalized forces that keep it from that");
+}
+
+void print_text(const Robot& robot, const State& x, const Form& continuous, const std::optional<Form>& discrete,
+                const Options& o) {
+  const auto& model = robot.model;
+  print("{}: {} degree{} of freedom, state x = (δq, δv) of {} elements, δq in the tangent space of q\n",
+        lissom::printable(model.name()), model.nv(), model.nv() == 1 ? "" : "s", 2 * model.nv());
+  if (robot.loops)
+    print(
+        "{} loop rows, {} of them independent, leave {}; A and B are those of the acceleration that keeps them "
+        "closed\n",
+        robot.loops->rows().count(), robot.loops->rank(), model.nv() - robot.loops->rank());
+  print_state(x, o);
   print_matrices(model, continuous, o.all);
-  print_eigenvalues(continuous);
+  print_eigenvalues(continuous, robot.loops.has_value());
   if (!discrete) return;
   const double radius = std::abs(discrete->eigenvalues.front());
-  print("\ndiscrete time, semi-implicit Euler steps of {:g} s: the largest eigenvalue of A has magnitude {:.8g}{}\n",
-        *o.step, radius, radius > 1 + 1e-12 ? ", so errors grow" : "");
+  const std::string method = simulates(robot, o) ? integrator_of(o) + " steps of lissom sim, with passive joint forces,"
+                                                 : std::string("semi-implicit Euler steps");
+  print("\ndiscrete time, {} of {:g} s: the largest eigenvalue of A has magnitude {:.8g}{}\n", method, *o.step, radius,
+        radius > 1 + 1e-12 ? ", so errors grow" : "");
 }
 
 void run(const Options& o) {
-  const auto model = o.model.load();
+  if (!o.integrator.empty() && !o.step) throw Error("--integrator needs --step, the length of its steps in seconds");
+  Robot robot(o.model.load());
+  const auto& model = robot.model;
   if (model.nv() == 0) throw Error("the robot has no degrees of freedom, so there is nothing to linearize");
-  lissom::Workspace work(model);
-  const auto x = state_of(model, work, o);
-  const auto continuous = form_of(lissom::linearize(model, work, x.q, x.v, x.tau), false);
+  const auto x = state_of(robot, o);
+  Matrix directions;
+  const auto continuous = [&] {
+    if (!robot.loops) {
+      auto [A, B] = lissom::linearize(model, robot.work, x.q, x.v, x.tau);
+      return form_of(std::move(A), std::move(B), false);
+    }
+    auto closed = lissom::linearize(model, robot.work, *robot.loops, x.q, x.v, x.tau);
+    directions = std::move(closed.directions);
+    return form_of(std::move(closed.A), std::move(closed.B), false, directions);
+  }();
   std::optional<Form> discrete;
-  if (o.step) discrete = form_of(lissom::linearize(model, work, x.q, x.v, x.tau, *o.step), true);
-  if (!o.as_json) return print_text(model, x, continuous, discrete, o);
+  if (o.step) discrete = discrete_form(robot, x, o);
+  if (!o.as_json) return print_text(robot, x, continuous, discrete, o);
   json names = json::array();
   for (const auto& column : lissom::recording::velocity_columns(model)) names.push_back(column.name);
   json result{{"name", model.name()},
@@ -212,9 +280,11 @@ void run(const Options& o) {
               {"tau", list(x.tau)},
               {"a", list(x.a)},
               {"continuous", to_json(continuous)}};
+  if (robot.loops) result["continuous"]["directions"] = rows(directions);
   if (discrete) {
     result["discrete"] = to_json(*discrete);
     result["discrete"]["step"] = *o.step;
+    result["discrete"]["integrator"] = integrator_of(o);
   }
   print_json(result, -1);
 }
@@ -226,14 +296,21 @@ void add(CLI::App& app, int&) {
       "linearize", "the equation of motion about a state: A, B, eigenvalues; with --step for one step");
   const auto o = std::make_shared<Options>();
   o->model.add_to(*verb);
+  verb->add_option("--loops", o->model.options.loops_file, "file (JSON) with closed loops, which stay closed");
   verb->add_option("--q", o->q, "the configuration (default: neutral): " + configuration_syntax);
   const std::string rates = " (default: zero): all elements, JOINT=VALUE,… or @FILE (JSON with the same key)";
   verb->add_option("--v", o->v, "the velocity" + rates);
   auto* const tau = verb->add_option("--tau", o->tau, "the generalized forces" + rates);
   verb->add_flag("--hold", o->hold, "instead of --tau, the generalized forces for which the acceleration is zero")
       ->excludes(tau);
-  verb->add_option("--step", o->step, "also in discrete time, for steps of the semi-implicit Euler method (s)")
+  verb->add_option("--step", o->step, "also in discrete time, for steps of this length (s)")
       ->check(number_check::positive());
+  std::vector<std::string> integrators;
+  for (const auto& info : lissom::sim::integrators()) integrators.push_back(info.name);
+  take_one_of(verb->add_option("--integrator", o->integrator,
+                               "with --step: the steps of lissom sim by this integrator, with the passive joint forces "
+                               "of the model (default: semi-implicit Euler steps without them)"),
+              integrators);
   verb->add_flag("--all", o->all,
                  fmt::format("print the matrices also for more than {} degrees of freedom", max_printed_dofs));
   verb->add_flag("--json", o->as_json,

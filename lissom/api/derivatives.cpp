@@ -1,13 +1,14 @@
 #include "lissom/api/derivatives.h"
 
 #include "lissom/api/external_forces.h"
+#include "lissom/api/unchecked.h"
 #include "lissom/api/workspace_memory.h"
 
 namespace lissom {
 
 struct DerivativeResults {
   DerivativeResults(const Model& model, const Kernels<double>& kernels)
-      : scratch(kernels.derivative_scratch(ModelView<double>(model))) {
+      : scratch(kernels.derivative_scratch(ModelView<double>(model))), factor(model) {
     const int nv = model.nv();
     for (auto* const matrix : {&dtau_dq, &dtau_dv, &M, &da_dq, &da_dv, &M_inverse, &integrate_dq, &integrate_dv})
       *matrix = Array<double>(padded_square(nv));
@@ -19,6 +20,7 @@ struct DerivativeResults {
   std::unique_ptr<KernelScratch> scratch;
   Array<double> dtau_dq, dtau_dv, M, da_dq, da_dv, M_inverse, integrate_dq, integrate_dv;
   Eigen::VectorXd a, dtau, da, buffer;
+  MassMatrixFactor factor;
   DynamicsGradient inverse_gradient, forward_gradient;
 };
 
@@ -92,6 +94,28 @@ void forward_dynamics_derivatives(const Model& model, Workspace& work, const Vec
   w.check_square("M_inverse", M_inverse);
   const auto d = forward_dynamics_derivatives(model, work, q, v, tau, external);
   a = d.a, da_dq = d.da_dq, da_dv = d.da_dv, M_inverse = d.M_inverse;
+}
+
+void forward_dynamics_parameter_derivatives(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
+                                            const VectorIn& tau, std::span<const ExternalForce> external,
+                                            ColumnsOut da) {
+  const auto [w, d, view, forces] = checked(model, work, q, v, "tau", tau, external);
+  expect_shape("da", da.rows(), da.cols(), w.nv, 10 * model.body_count());
+  Unchecked(model, work).aba(q.data(), v.data(), tau.data(), forces, d.a.data());
+  const auto& Y = regressor(model, work, q, v, d.a);
+  d.factor.factorize(model, work, q);
+  for (Eigen::Index c = 0; c < Y.cols(); ++c) {
+    d.buffer.head(w.nv) = -Y.col(c);
+    Unchecked::solve(d.factor, d.buffer.data(), d.buffer.data());
+    da.col(c) = d.buffer.head(w.nv);
+  }
+}
+Eigen::MatrixXd forward_dynamics_parameter_derivatives(const Model& model, Workspace& work, const VectorIn& q,
+                                                       const VectorIn& v, const VectorIn& tau,
+                                                       std::span<const ExternalForce> external) {
+  Eigen::MatrixXd da(model.nv(), 10 * model.body_count());
+  forward_dynamics_parameter_derivatives(model, work, q, v, tau, external, da);
+  return da;
 }
 
 void inverse_dynamics_jvp(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& a,

@@ -3,7 +3,8 @@
 // tells what happens if q moves by integrate(q, e_j, ε). External forces move with their bodies, as Pinocchio's do:
 // they keep their components in the body's frame. The derivative with respect to a force on a frame is -Jᵀ for tau and
 // M⁻¹ Jᵀ for a, with the Jacobian of that frame (kinematics.h); the derivative of tau with respect to inertial
-// parameters is the regressor Y (dynamics.h), and that of a is -M⁻¹ Y.
+// parameters is the regressor Y (dynamics.h). Robots with closed loops: constraints/closed_loop_derivatives.h. Steps of
+// integrators: sim/linearize_step.h.
 //
 // The products do not need these matrices: a Jacobian-vector product (jvp) is the change of the result along a
 // direction, a vector-Jacobian product (vjp) is the gradient of weightsᵀ result, as reverse-mode differentiation needs
@@ -43,6 +44,15 @@ ForwardDynamicsDerivatives forward_dynamics_derivatives(const Model& model, Work
 void forward_dynamics_derivatives(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
                                   const VectorIn& tau, std::span<const ExternalForce> external, VectorOut a,
                                   MatrixOut da_dq, MatrixOut da_dv, MatrixOut M_inverse);
+
+/// ∂a/∂π = -M⁻¹ Y of a = forward_dynamics(q, v, tau) with respect to π = inertial_parameters(model), for constant tau
+/// and external forces: nv × 10 n, as the regressor Y(q, v, a).
+Eigen::MatrixXd forward_dynamics_parameter_derivatives(const Model& model, Workspace& work, const VectorIn& q,
+                                                       const VectorIn& v, const VectorIn& tau,
+                                                       std::span<const ExternalForce> external = {});
+void forward_dynamics_parameter_derivatives(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
+                                            const VectorIn& tau, std::span<const ExternalForce> external,
+                                            ColumnsOut da);
 
 /// A change of the arguments of inverse or forward dynamics, each of nv elements.
 struct DynamicsDirection {
@@ -101,6 +111,9 @@ struct Linearization {
 /// Continuous time: ẋ = A x + B δtau about the motion through (q, v) with the generalized forces tau. The upper rows of
 /// A are (-ad_v, 1): where q̇ = v, they are (0, 1).
 Linearization linearize(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& tau);
+/// The same from the derivatives of any acceleration a(q, v, tau), each nv × nv.
+Linearization linearization_of(const Model& model, const VectorIn& v, const MatrixIn& da_dq, const MatrixIn& da_dv,
+                               const MatrixIn& da_dtau);
 /// Discrete time: x(t + dt) = A x(t) + B δtau for one step of the semi-implicit Euler method, v1 = v + dt
 /// forward_dynamics(q, v, tau), q1 = integrate(q, v1, dt): exactly that of `batch::step` and `lissom sim`.
 Linearization linearize(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& tau,

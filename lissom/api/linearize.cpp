@@ -30,17 +30,22 @@ void subtract_brackets(const Model& model, const VectorIn& v, Matrix& A) {
 
 }  // namespace
 
-Linearization linearize(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
-                        const VectorIn& tau) {
+Linearization linearization_of(const Model& model, const VectorIn& v, const MatrixIn& da_dq, const MatrixIn& da_dv,
+                               const MatrixIn& da_dtau) {
   const int nv = model.nv();
-  const auto f = forward_dynamics_derivatives(model, work, q, v, tau);
   Linearization x{Matrix::Zero(2 * nv, 2 * nv), Matrix::Zero(2 * nv, nv)};
   subtract_brackets(model, v, x.A);
   x.A.topRightCorner(nv, nv).setIdentity();
-  x.A.bottomLeftCorner(nv, nv) = f.da_dq;
-  x.A.bottomRightCorner(nv, nv) = f.da_dv;
-  x.B.bottomRows(nv) = f.M_inverse;
+  x.A.bottomLeftCorner(nv, nv) = da_dq;
+  x.A.bottomRightCorner(nv, nv) = da_dv;
+  x.B.bottomRows(nv) = da_dtau;
   return x;
+}
+
+Linearization linearize(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
+                        const VectorIn& tau) {
+  const auto f = forward_dynamics_derivatives(model, work, q, v, tau);
+  return linearization_of(model, v, f.da_dq, f.da_dv, f.M_inverse);
 }
 
 Linearization linearize(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& tau,

@@ -18,6 +18,8 @@ using VectorIn = Eigen::Ref<const Eigen::VectorXd>;
 using VectorOut = Eigen::Ref<Eigen::VectorXd>;
 /// A matrix stored by rows.
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+/// A matrix that is read: a Matrix, a block of one, or a MatrixView.
+using MatrixIn = Eigen::Ref<const Matrix, 0, Eigen::OuterStride<>>;
 /// A matrix that is written: a Matrix, or a block of one, that already has the right size.
 using MatrixOut = Eigen::Ref<Matrix, 0, Eigen::OuterStride<>>;
 /// A square matrix in a workspace. Its rows are padded, so its elements are not contiguous.

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "lissom/batch/memory.h"
+#include "lissom/kernels/second_order_lanes.h"
 #include "lissom/model/arguments.h"
 
 namespace lissom::batch {
@@ -32,6 +33,15 @@ GroupScratch<S>::Derivatives::Derivatives(const Kernels<S>& kernels, const Model
   for (auto* const x : {&dq, &dv, &last, &weights, &a}) *x = Array<S>((std::size_t(model.nv()) + padding) * lanes);
   for (auto* const x : {&dtau_dq, &dtau_dv, &dtau_da, &da_dq, &da_dv, &M_inverse})
     *x = Array<S>(padded_square(model.nv()) * lanes);
+}
+
+template <class S>
+GroupScratch<S>::SecondOrder::SecondOrder(const Kernels<S>& kernels, const Model& model)
+    : scratch(second_order_lane_kernels<S>().scratch(ModelView<S>(model))) {
+  const auto lanes = std::size_t(kernels.width), nv = std::size_t(model.nv());
+  H = Array<S>(9 * nv * nv * lanes), buffer = Array<S>(3 * nv * nv * lanes);
+  mu = Array<S>((nv + padding) * lanes), gradient = Array<S>(2 * (nv + padding) * lanes);
+  Y = Array<S>((10 * std::size_t(model.body_count()) * nv + padding) * lanes);
 }
 
 template <class S>
@@ -80,14 +90,19 @@ void evaluate(const Model& model, Workspace<S>& work, const std::type_identity_t
   auto& w = MemoryOf<S>::in(work);
   check<S>(model, w, inputs, outputs);
   QuantityInfo all{};
+  bool any_second_order = false;
   for (const auto& output : outputs) {
     const auto reads = info(output.quantity);
     all.v |= reads.v, all.a |= reads.a, all.tau |= reads.tau, all.external |= reads.external;
     all.derivative |= reads.derivative;
+    any_second_order |= is_second_order(output.quantity);
   }
   if (all.derivative)
     for (auto& s : w.group_scratch)
       if (!s.derivatives) s.derivatives = std::make_unique<typename GroupScratch<S>::Derivatives>(w.kernels, model);
+  if (any_second_order)
+    for (auto& s : w.group_scratch)
+      if (!s.second_order) s.second_order = std::make_unique<typename GroupScratch<S>::SecondOrder>(w.kernels, model);
   w.for_each_group(inputs.q.rows(), [&](GroupScratch<S>& s, long first, int count) {
     w.to_lanes(inputs.q, first, count, s.q);
     if (all.v) w.to_lanes(inputs.v, first, count, s.v);
@@ -95,7 +110,9 @@ void evaluate(const Model& model, Workspace<S>& work, const std::type_identity_t
     if (all.tau) w.to_lanes(inputs.tau, first, count, s.tau);
     const S* const external = all.external ? body_forces<S>(model, w, s, inputs.external, first, count) : nullptr;
     for (const auto& output : outputs)
-      if (info(output.quantity).derivative)
+      if (is_second_order(output.quantity))
+        compute_second_order<S>(model, w, s, external, inputs, output, first, count);
+      else if (info(output.quantity).derivative)
         compute_derivative<S>(model, w, s, external, inputs, output, first, count);
       else
         compute<S>(model, w, s, external, output, first, count);

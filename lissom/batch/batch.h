@@ -119,6 +119,15 @@ enum class Quantity {
   inverse_dynamics_vjp,   ///< v, a, external forces, weights: 3 * nv, the gradients with respect to q, v, a
   forward_dynamics_jvp,   ///< v, tau, external forces, dq, dv, dtau: nv
   forward_dynamics_vjp,   ///< v, tau, external forces, weights: 3 * nv, the gradients with respect to q, v, tau
+  // With respect to inertial parameters, ten for each of n bodies, row after row (inertial_parameters() has their
+  // order).
+  inverse_dynamics_dparameters,  ///< v, a: nv * 10 n, the regressor
+  forward_dynamics_dparameters,  ///< v, tau, external forces: nv * 10 n
+  // As in lissom/api/second_order.h, row after row.
+  inverse_dynamics_second_order,    ///< v, a, weights: 3 nv * 3 nv
+  forward_dynamics_second_order,    ///< v, tau, weights: 3 nv * 3 nv
+  jacobian_derivatives,             ///< of a frame: 6 * nv * nv, element (r, k, j) is the derivative of J(r, k) along j
+  centroidal_momentum_derivatives,  ///< v: 6 * nv
 };
 
 /// A quantity and the rows that it is written to; these must already have the right size.
@@ -126,7 +135,7 @@ template <class S>
 struct Output {
   Quantity quantity;
   RowsOut<S> rows;
-  FrameId frame = world_frame;  ///< for placement and jacobian
+  FrameId frame = world_frame;  ///< for placement, jacobian and jacobian_derivatives
 };
 
 /// Computes all outputs for all robots; intermediate results that several outputs need are computed once. All arguments
@@ -248,6 +257,38 @@ void forward_dynamics_derivatives(const Model& model, Workspace<S>& work, const 
            {{Quantity::forward_dynamics_dq, da_dq},
             {Quantity::forward_dynamics_dv, da_dv},
             {Quantity::forward_dynamics_dtau, M_inverse}});
+}
+
+/// With respect to the 10 n inertial parameters; each matrix is B × (nv * 10 n).
+template <class S>
+void regressor(const Model& model, Workspace<S>& work, const std::type_identity_t<RowsIn<S>>& q,
+               const std::type_identity_t<RowsIn<S>>& v, const std::type_identity_t<RowsIn<S>>& a,
+               std::type_identity_t<RowsOut<S>> Y) {
+  evaluate(model, work, {.q = q, .v = v, .a = a}, {{Quantity::inverse_dynamics_dparameters, Y}});
+}
+template <class S>
+void forward_dynamics_parameter_derivatives(const Model& model, Workspace<S>& work,
+                                            const std::type_identity_t<RowsIn<S>>& q,
+                                            const std::type_identity_t<RowsIn<S>>& v,
+                                            const std::type_identity_t<RowsIn<S>>& tau,
+                                            std::type_identity_t<RowsOut<S>> da,
+                                            std::span<const std::type_identity_t<ExternalForces<S>>> external = {}) {
+  evaluate(model, work, {.q = q, .v = v, .tau = tau, .external = external},
+           {{Quantity::forward_dynamics_dparameters, da}});
+}
+/// As lissom/api/second_order.h; each matrix is B × 9 nv².
+template <class S>
+void inverse_dynamics_second_order(const Model& model, Workspace<S>& work, const std::type_identity_t<RowsIn<S>>& q,
+                                   const std::type_identity_t<RowsIn<S>>& v, const std::type_identity_t<RowsIn<S>>& a,
+                                   const std::type_identity_t<RowsIn<S>>& weights, std::type_identity_t<RowsOut<S>> H) {
+  evaluate(model, work, {.q = q, .v = v, .a = a, .weights = weights}, {{Quantity::inverse_dynamics_second_order, H}});
+}
+template <class S>
+void forward_dynamics_second_order(const Model& model, Workspace<S>& work, const std::type_identity_t<RowsIn<S>>& q,
+                                   const std::type_identity_t<RowsIn<S>>& v, const std::type_identity_t<RowsIn<S>>& tau,
+                                   const std::type_identity_t<RowsIn<S>>& weights, std::type_identity_t<RowsOut<S>> H) {
+  evaluate(model, work, {.q = q, .v = v, .tau = tau, .weights = weights},
+           {{Quantity::forward_dynamics_second_order, H}});
 }
 
 extern template class Workspace<double>;

@@ -18,6 +18,10 @@ QuantityInfo info_of_derivative(Quantity quantity) {
     info.name = name, info.direction = extra == direction, info.weights = extra == weights;
     return info;
   };
+  const auto without_external = [](QuantityInfo info) {
+    info.external = false;
+    return info;
+  };
   switch (quantity) {
     case Quantity::inverse_dynamics_dq:
       return named(of_inverse, "inverse_dynamics_dq");
@@ -39,6 +43,18 @@ QuantityInfo info_of_derivative(Quantity quantity) {
       return named(of_forward, "forward_dynamics_jvp", direction);
     case Quantity::forward_dynamics_vjp:
       return named(of_forward, "forward_dynamics_vjp", weights);
+    case Quantity::forward_dynamics_dparameters:
+      return named(of_forward, "forward_dynamics_dparameters");
+    case Quantity::inverse_dynamics_dparameters:
+      return without_external(named(of_inverse, "inverse_dynamics_dparameters"));
+    case Quantity::inverse_dynamics_second_order:
+      return without_external(named(of_inverse, "inverse_dynamics_second_order", weights));
+    case Quantity::forward_dynamics_second_order:
+      return without_external(named(of_forward, "forward_dynamics_second_order", weights));
+    case Quantity::jacobian_derivatives:
+      return {.name = "jacobian_derivatives", .frame = true, .derivative = true};
+    case Quantity::centroidal_momentum_derivatives:
+      return {.name = "centroidal_momentum_derivatives", .v = true, .derivative = true};
     default:
       return of_inverse;
   }
@@ -79,8 +95,16 @@ QuantityInfo info(Quantity quantity) {
   }
 }
 
-int columns(Quantity quantity, int nv) {
+int columns(Quantity quantity, int nv, int bodies) {
   switch (quantity) {
+    case Quantity::inverse_dynamics_dparameters:
+    case Quantity::forward_dynamics_dparameters:
+      return nv * 10 * bodies;
+    case Quantity::inverse_dynamics_second_order:
+    case Quantity::forward_dynamics_second_order:
+      return 9 * nv * nv;
+    case Quantity::jacobian_derivatives:
+      return 6 * nv * nv;
     case Quantity::mass_matrix:
     case Quantity::inverse_mass_matrix:
     case Quantity::coriolis_matrix:
@@ -95,6 +119,7 @@ int columns(Quantity quantity, int nv) {
     case Quantity::forward_dynamics_vjp:
       return 3 * nv;
     case Quantity::centroidal_map:
+    case Quantity::centroidal_momentum_derivatives:
     case Quantity::jacobian:
       return 6 * nv;
     case Quantity::center_of_mass:
@@ -197,7 +222,7 @@ void check_shapes(const Model& model, typename Workspace<S>::Memory& w, const In
   }
   for (const auto& output : outputs)
     expect_shape({info(output.quantity).name, -1, " result"}, output.rows.rows(), output.rows.cols(), robots,
-                 columns(output.quantity, w.nv));
+                 columns(output.quantity, w.nv, model.body_count()));
   if (!reads_external(outputs)) return;
   for (std::size_t i = 0; i < inputs.external.size(); ++i) {
     const auto& force = inputs.external[i];

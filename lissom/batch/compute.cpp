@@ -95,16 +95,6 @@ struct Group {
   }
 };
 
-// Writes to the rows of `out`: element i of a row is element source(i) of the lanes.
-template <class S, class Source>
-void write_rows(const S* values, int lanes, const RowsOut<S>& out, long first, int count, const Source& source) {
-  RowsOut<S> to = out;
-  S* const rows = to.data() + first * to.outerStride();
-  const int columns = int(to.cols());
-  for (int i = 0; i < columns; ++i)
-    for (int l = 0; l < count; ++l) rows[l * to.outerStride() + i] = values[source(i) * lanes + l];
-}
-
 }  // namespace
 
 template <class S>

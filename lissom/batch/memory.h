@@ -30,6 +30,13 @@ struct GroupScratch {
     Derivatives(const Kernels<S>& kernels, const Model& model);
   };
   std::unique_ptr<Derivatives> derivatives;
+  // Of second order and of inertial parameters, made likewise.
+  struct SecondOrder {
+    std::unique_ptr<KernelScratch> scratch;
+    Array<S> H, buffer, mu, gradient, Y;
+    SecondOrder(const Kernels<S>& kernels, const Model& model);
+  };
+  std::unique_ptr<SecondOrder> second_order;
 
   GroupScratch(const Kernels<S>& kernels, const Model& model);
 };
@@ -77,7 +84,7 @@ struct QuantityInfo {
   bool derivative = false, direction = false, weights = false;
 };
 QuantityInfo info(Quantity quantity);
-int columns(Quantity quantity, int nv);
+int columns(Quantity quantity, int nv, int bodies);
 
 // Checks the shapes of everything that the outputs read, and the frames; check() also the elements. Before anything is
 // written.
@@ -100,6 +107,15 @@ void expect_good(const Model& model, const Argument& argument, const InputRows<S
 template <class S>
 const S* body_forces(const Model& model, typename Workspace<S>::Memory& memory, GroupScratch<S>& scratch,
                      std::span<const ExternalForces<S>> external, long first, int count);
+// Writes to the rows of `out`: element i of a row is element source(i) of the lanes.
+template <class S, class Source>
+void write_rows(const S* values, int lanes, const RowsOut<S>& out, long first, int count, const Source& source) {
+  RowsOut<S> to = out;
+  S* const rows = to.data() + first * to.outerStride();
+  const int columns = int(to.cols());
+  for (int i = 0; i < columns; ++i)
+    for (int l = 0; l < count; ++l) rows[l * to.outerStride() + i] = values[source(i) * lanes + l];
+}
 // Computes one quantity of a group in lanes and writes it to the rows of the output.
 template <class S>
 void compute(const Model& model, typename Workspace<S>::Memory& memory, GroupScratch<S>& scratch, const S* external,
@@ -109,5 +125,11 @@ void compute(const Model& model, typename Workspace<S>::Memory& memory, GroupScr
 template <class S>
 void compute_derivative(const Model& model, typename Workspace<S>::Memory& memory, GroupScratch<S>& scratch,
                         const S* external, const Inputs<S>& inputs, const Output<S>& output, long first, int count);
+
+// The same for the quantities of second order and with respect to inertial parameters.
+bool is_second_order(Quantity quantity);
+template <class S>
+void compute_second_order(const Model& model, typename Workspace<S>::Memory& memory, GroupScratch<S>& scratch,
+                          const S* external, const Inputs<S>& inputs, const Output<S>& output, long first, int count);
 
 }  // namespace lissom::batch

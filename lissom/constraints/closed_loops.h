@@ -36,6 +36,9 @@ class ClosedLoops {
   double project(const Model& model, Workspace& work, Eigen::VectorXd& q, Eigen::VectorXd& v);
   /// The same for v only.
   void project_velocity(const Model& model, Workspace& work, const Eigen::VectorXd& q, Eigen::VectorXd& v);
+  /// Changes x by the least amount, in the metric of the matrix with which the loops were last constrained or
+  /// projected, so that J x = target for the independent rows; then multipliers() are those of this change.
+  void satisfy(Eigen::VectorXd& x, const Eigen::VectorXd& target) { basis_.satisfy(x, target); }
   /// Projects a change of q or v onto those that the loops allow, right after project().
   void keep_allowed(Eigen::VectorXd& change);
   /// Closes the loops from any q, also a distant one; joint limits are ignored. Where q leads nowhere (a linkage that

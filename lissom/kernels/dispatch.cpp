@@ -1,4 +1,5 @@
 // Chooses the tables for the processor at hand.
+#include "lissom/kernels/second_order_lanes.h"
 #include "lissom/kernels/tables.h"
 
 namespace lissom {
@@ -26,6 +27,14 @@ const Kernels<float>& lane_kernels<float>() {
 }
 const IntegratorKernels& integrator_kernels() {
   return LISSOM_CHOSEN(integrator_table)();
+}
+template <>
+const SecondOrderLaneKernels<double>& second_order_lane_kernels<double>() {
+  return LISSOM_CHOSEN(second_order_lane_table<DoubleLanes>)();
+}
+template <>
+const SecondOrderLaneKernels<float>& second_order_lane_kernels<float>() {
+  return LISSOM_CHOSEN(second_order_lane_table<FloatLanes>)();
 }
 const SecondOrderKernels& second_order_kernels() {
   return LISSOM_CHOSEN(second_order_table)();

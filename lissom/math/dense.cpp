@@ -34,9 +34,9 @@ VectorXd least_squares(const MatrixXd& A, const VectorXd& b, double rank_toleran
   if (A.size() == 0) return VectorXd::Zero(A.cols());
   return decomposed(A, rank_tolerance).solve(b);
 }
-MatrixXd pseudo_inverse(const MatrixXd& A) {
+MatrixXd pseudo_inverse(const MatrixXd& A, double rank_tolerance) {
   if (A.size() == 0) return MatrixXd::Zero(A.cols(), A.rows());
-  return A.completeOrthogonalDecomposition().pseudoInverse();
+  return decomposed(A, rank_tolerance).pseudoInverse();
 }
 VectorXd eigenvalues(const MatrixXd& A) {
   if (A.size() == 0) return VectorXd(0);

@@ -11,7 +11,7 @@ Eigen::MatrixXd inverse(const Eigen::MatrixXd& A);
 /// zero; 0 stands for a tolerance that allows for rounding alone.
 Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, double rank_tolerance = 0);
 /// The matrix A⁺ with which A⁺ b is that least-squares solution.
-Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& A);
+Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& A, double rank_tolerance = 0);
 /// The singular values, largest first. Their errors are a few rounding errors of the largest one, so a vanishing one
 /// may come out as 0.
 Eigen::VectorXd singular_values(const Eigen::MatrixXd& A);

@@ -110,6 +110,31 @@ void System::passive_gains(const Eigen::VectorXd& v, Eigen::VectorXd& stiffness,
     }
 }
 
+void System::add_passive_slopes(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::MatrixXd& dq,
+                                Eigen::VectorXd& dv, Eigen::VectorXd* damping_change) const {
+  if (!options_.passive_forces) return;
+  Eigen::VectorXd one = Eigen::VectorXd::Zero(model_.nv()), rate = Eigen::VectorXd::Zero(model_.nq());
+  // How an element of q moves along the tangent space.
+  const auto add_spring = [&](const PassiveForce& f) {
+    for (int j = 0; j < model_.nv(); ++j) {
+      one[j] = 1;
+      single_kernels().coordinate_rate(ModelView<double>(model_), q.data(), one.data(), rate.data());
+      dq(f.v, j) -= f.ratio * f.ratio * f.stiffness * rate[f.q];
+      one[j] = 0;
+    }
+  };
+  for (const auto& f : passive_forces_) {
+    if (f.q >= 0 && f.stiffness != 0) add_spring(f);
+    const double x = f.ratio * v[f.v] / options_.friction_speed, sech = 1 / std::cosh(std::min(std::abs(x), 300.0));
+    const double steepest = f.ratio * f.ratio * f.friction / options_.friction_speed;
+    dv[f.v] -= f.ratio * f.ratio * f.damping + steepest * sech * sech;
+    if (!damping_change) continue;
+    // d/dx (tanh(x) / x)
+    const double bend = std::abs(x) < 1e-3 ? -2 * x / 3 : (x * sech * sech - std::tanh(x)) / (x * x);
+    (*damping_change)[f.v] += steepest * bend * f.ratio / options_.friction_speed;
+  }
+}
+
 void System::gains(const Eigen::VectorXd& v, Eigen::VectorXd& stiffness, Eigen::VectorXd& damping) {
   passive_gains(v, stiffness, damping);
   if (!controller_) return;

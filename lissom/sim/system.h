@@ -40,6 +40,11 @@ class System {
   /// Sets the controller.
   void control(std::unique_ptr<Controller> controller) { controller_ = std::move(controller); }
   void control(ControlLaw law) { controller_ = controller(std::move(law)); }
+  /// Sets the controller, and returns the one before; nullptr stands for none.
+  std::unique_ptr<Controller> exchange_control(std::unique_ptr<Controller> controller) {
+    std::swap(controller_, controller);
+    return controller;
+  }
   /// Adds forces: they act in addition to those added before.
   void add(const Push& push);
   void add(const Spring& spring);
@@ -52,6 +57,9 @@ class System {
   /// nullptr if there are no closed loops.
   ClosedLoops* loops() { return loops_ ? &*loops_ : nullptr; }
   const SystemOptions& options() const { return options_; }
+  const std::vector<Push>& pushes() const { return pushes_; }
+  const std::vector<Spring>& springs() const { return springs_; }
+  bool has_force_laws() const { return !laws_.empty(); }
 
   /// An Applied with buffers of the right size.
   Applied applied() const;
@@ -67,6 +75,11 @@ class System {
   void gains(const Eigen::VectorXd& v, Eigen::VectorXd& stiffness, Eigen::VectorXd& damping);
   /// The part of the passive joint forces in them.
   void passive_gains(const Eigen::VectorXd& v, Eigen::VectorXd& stiffness, Eigen::VectorXd& damping) const;
+  /// Adds the derivatives of the passive joint forces with respect to q, along the tangent space, and v: dq is nv × nv,
+  /// dv the diagonal. (Dry friction has the slope of its law, where gains() have the secant.) damping_change, unless
+  /// nullptr: the derivatives of the damping of passive_gains() with respect to v.
+  void add_passive_slopes(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::MatrixXd& dq, Eigen::VectorXd& dv,
+                          Eigen::VectorXd* damping_change) const;
   /// The motors' part of the gains above, whether or not a motor is at its limit; zeros without a controller.
   void motor_gains(Eigen::VectorXd& stiffness, Eigen::VectorXd& damping) const;
   /// Whether the controller reports gains, so that integrators that are implicit in them have an effect.

@@ -1,6 +1,5 @@
 // Closed loops: states in which they are closed, dynamics with their forces.
-#include "lissom/constraints/closed_loops.h"
-
+#include "bound_loops.h"
 #include "results.h"
 #include "sim_types.h"
 
@@ -8,24 +7,34 @@ namespace lissom::python {
 
 using namespace nb::literals;
 
-namespace {
-
-struct BoundLoops {
-  explicit BoundLoops(const Model& robot) : model(robot), work(robot), loops(robot) {}
-  Model model;
-  Workspace work;
-  ClosedLoops loops;
-  OneCaller in_use;
-};
-
-// Calls f(row) for all rows, one after the other: the loops have one memory.
-template <class F>
-void for_states(BoundLoops& self, const Call& call, const F& f) {
-  const OneCaller::Scope use(self.in_use, "ClosedLoops");
-  in_pieces(call.rows(), 1024, [&](long first, long count) {
-    for (long i = first; i < first + count; ++i) f(i);
-  });
+std::vector<bool> actuated_dofs(const Model& model, nb::handle actuated) {
+  std::vector<bool> all(std::size_t(model.nv()), actuated.is_none());
+  if (actuated.is_none()) return all;
+  if (PyUnicode_Check(actuated.ptr())) {
+    PyErr_SetString(PyExc_TypeError, "actuated is a str, expected a list of joints");
+    throw nb::python_error();
+  }
+  const nb::list given(actuated);
+  const bool by_name = nb::len(given) > 0 && PyUnicode_Check(nb::object(given[0]).ptr());
+  if (!by_name) {
+    if (nb::len(given) != all.size())
+      throw Error("actuated has " + std::to_string(nb::len(given)) + " elements, expected " +
+                  std::to_string(all.size()) + ", or names of joints");
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const int is = PyObject_IsTrue(nb::object(given[i]).ptr());
+      if (is < 0) throw nb::python_error();
+      all[i] = is == 1;
+    }
+    return all;
+  }
+  for (const auto name : given) {
+    const auto& joint = model.joint(nb::cast<std::string>(name));
+    for (int k = 0; k < joint.nv; ++k) all[std::size_t(joint.v_index + k)] = true;
+  }
+  return all;
 }
+
+namespace {
 
 nb::object gap(BoundLoops& self, nb::handle q) {
   Call call;
@@ -107,34 +116,6 @@ nb::object forward(BoundLoops& self, nb::handle q, nb::handle v, nb::handle tau,
         forward_dynamics(model, self.work, self.loops, call.vector(0, i), call.vector(1, i), call.vector(2, i));
   });
   return call.finish();
-}
-
-// Names of joints, or a truth value for each degree of freedom.
-std::vector<bool> actuated_dofs(const Model& model, nb::handle actuated) {
-  std::vector<bool> all(std::size_t(model.nv()), actuated.is_none());
-  if (actuated.is_none()) return all;
-  if (PyUnicode_Check(actuated.ptr())) {
-    PyErr_SetString(PyExc_TypeError, "actuated is a str, expected a list of joints");
-    throw nb::python_error();
-  }
-  const nb::list given(actuated);
-  const bool by_name = nb::len(given) > 0 && PyUnicode_Check(nb::object(given[0]).ptr());
-  if (!by_name) {
-    if (nb::len(given) != all.size())
-      throw Error("actuated has " + std::to_string(nb::len(given)) + " elements, expected " +
-                  std::to_string(all.size()) + ", or names of joints");
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      const int is = PyObject_IsTrue(nb::object(given[i]).ptr());
-      if (is < 0) throw nb::python_error();
-      all[i] = is == 1;
-    }
-    return all;
-  }
-  for (const auto name : given) {
-    const auto& joint = model.joint(nb::cast<std::string>(name));
-    for (int k = 0; k < joint.nv; ++k) all[std::size_t(joint.v_index + k)] = true;
-  }
-  return all;
 }
 
 ClosedLoopTorques inverse(BoundLoops& self, nb::handle q, nb::handle v, nb::handle a, nb::handle actuated) {
@@ -281,6 +262,7 @@ void bind_closed_loops(nb::module_& m) {
         "Torques of the actuated joints (names, or a truth value for each degree of freedom; None: all) for an "
         "acceleration that keeps the loops closed; those of least norm if there are more than needed.");
   bind_loop_rows(l);
+  bind_loop_derivatives(m, l);
 }
 
 }  // namespace lissom::python

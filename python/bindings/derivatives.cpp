@@ -1,6 +1,7 @@
 // Derivatives of dynamics, products with them, linearization: for one state, or for many.
 #include "lissom/api/derivatives.h"
 
+#include "lissom/api/second_order.h"
 #include "named_arrays.h"
 #include "variants.h"
 
@@ -36,7 +37,9 @@ struct Row {
   Eigen::Map<Eigen::VectorXd> vector(const Wanted& w, int part = 0) const {
     return {data(w) + long(part) * model.nv(), model.nv()};
   }
-  Eigen::Map<Matrix> matrix(const Wanted& w) const { return {data(w), model.nv(), model.nv()}; }
+  Eigen::Map<Matrix> matrix(const Wanted& w) const { return matrix(w, model.nv()); }
+  Eigen::Map<Matrix> matrix(const Wanted& w, long columns) const { return {data(w), model.nv(), columns}; }
+  Eigen::Map<Matrix> second_order(const Wanted& w) const { return {data(w), 3L * model.nv(), 3L * model.nv()}; }
 };
 
 void evaluate_inverse(const Row& x, std::span<const Wanted> wanted) {
@@ -60,7 +63,9 @@ void evaluate_forward(const Row& x, std::span<const Wanted> wanted) {
   }
 }
 
+// Products, and what is of second order or with respect to parameters; the others are left alone.
 void evaluate_product(const Row& x, const Wanted& w) {
+  if (x.places.v < 0) return;  // none of them
   const auto q = x.at(x.places.q), v = x.at(x.places.v);
   switch (w.quantity) {
     case Quantity::inverse_dynamics_jvp:
@@ -72,6 +77,19 @@ void evaluate_product(const Row& x, const Wanted& w) {
     case Quantity::inverse_dynamics_vjp:
       return inverse_dynamics_vjp(x.model, x.work, q, v, x.at(x.places.a), x.at(x.places.weights), x.forces,
                                   x.vector(w), x.vector(w, 1), x.vector(w, 2));
+    case Quantity::inverse_dynamics_dparameters:
+      x.matrix(w, 10L * x.model.body_count()) = regressor(x.model, x.work, q, v, x.at(x.places.a));
+      return;
+    case Quantity::forward_dynamics_dparameters:
+      x.matrix(w, 10L * x.model.body_count()) =
+          forward_dynamics_parameter_derivatives(x.model, x.work, q, v, x.at(x.places.tau), x.forces);
+      return;
+    case Quantity::inverse_dynamics_second_order:
+      return inverse_dynamics_second_order(x.model, x.work, q, v, x.at(x.places.a), x.at(x.places.weights),
+                                           x.second_order(w));
+    case Quantity::forward_dynamics_second_order:
+      return forward_dynamics_second_order(x.model, x.work, q, v, x.at(x.places.tau), x.at(x.places.weights),
+                                           x.second_order(w));
     case Quantity::forward_dynamics_vjp:
       return forward_dynamics_vjp(x.model, x.work, q, v, x.at(x.places.tau), x.at(x.places.weights), x.forces,
                                   x.vector(w), x.vector(w, 1), x.vector(w, 2));

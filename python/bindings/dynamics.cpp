@@ -29,7 +29,7 @@ nb::object forward_dynamics(const BoundModel& model, nb::handle q, nb::handle v,
   return evaluate(model, Quantity::forward_dynamics, {.q = q, .v = v, .tau = tau, .external = external}, out);
 }
 
-// Momentum and the regressor have no batch: row by row, on threads.
+// Momentum has no batch: row by row, on threads.
 nb::object centroidal_momentum(const BoundModel& model, nb::handle q, nb::handle v, nb::handle out) {
   Call call;
   call.read("q", q, model.nq());
@@ -64,15 +64,7 @@ nb::object centroidal_momentum_rate(const BoundModel& model, nb::handle q, nb::h
 }
 
 nb::object regressor(const BoundModel& model, nb::handle q, nb::handle v, nb::handle a, nb::handle out) {
-  Call call;
-  read_state_and_acceleration(model, call, q, v, a);
-  const long columns = 10L * model.body_count();
-  call.result(out, {model.nv(), columns});
-  for_rows(model, call.rows(), [&](Workspace& work, long i) {
-    Eigen::Map<Matrix>(call.result_data<double>() + i * call.result_size(), model.nv(), columns) =
-        lissom::regressor(model, work, call.vector(0, i), call.vector(1, i), call.vector(2, i));
-  });
-  return call.finish();
+  return evaluate(model, Quantity::inverse_dynamics_dparameters, {.q = q, .v = v, .a = a}, out);
 }
 
 nb::object statics(const BoundModel& model, nb::handle q, nb::handle forces, nb::handle out, bool with_gravity) {

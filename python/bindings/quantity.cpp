@@ -1,6 +1,7 @@
 #include "quantity.h"
 
 #include "lissom/api/kinematics.h"
+#include "lissom/api/second_order.h"
 
 namespace lissom::python {
 
@@ -28,7 +29,14 @@ Reads reads(Quantity quantity) {
     case Quantity::forward_dynamics_dq:
     case Quantity::forward_dynamics_dv:
     case Quantity::forward_dynamics_dtau:
+    case Quantity::forward_dynamics_dparameters:
       return {.v = true, .tau = true, .external = true};
+    case Quantity::inverse_dynamics_dparameters:
+      return {.v = true, .a = true};
+    case Quantity::inverse_dynamics_second_order:
+      return {.v = true, .a = true, .weights = true};
+    case Quantity::forward_dynamics_second_order:
+      return {.v = true, .tau = true, .weights = true};
     case Quantity::inverse_dynamics_jvp:
       return {.v = true, .a = true, .external = true, .dq_dv = true, .da = true};
     case Quantity::forward_dynamics_jvp:
@@ -39,6 +47,7 @@ Reads reads(Quantity quantity) {
       return {.v = true, .tau = true, .external = true, .weights = true};
     case Quantity::bias_forces:
     case Quantity::coriolis_matrix:
+    case Quantity::centroidal_momentum_derivatives:
     case Quantity::kinetic_energy:
       return {.v = true};
     default:
@@ -77,7 +86,7 @@ Places read_needed(const Model& model, const Reads& needed, const QuantityArgume
 
 // The shape of a result for one state; no allocation, since it is part of every call.
 struct ResultShape {
-  std::array<long, 2> lengths{};
+  std::array<long, 3> lengths{};
   std::size_t axes = 0;
   ResultShape(std::initializer_list<long> shape) : axes(shape.size()) { std::ranges::copy(shape, lengths.begin()); }
   std::span<const long> span() const { return std::span(lengths).first(axes); }
@@ -99,8 +108,17 @@ ResultShape shape_of(const Model& model, Quantity quantity) {
     case Quantity::forward_dynamics_vjp:
       return {3, n};
     case Quantity::centroidal_map:
+    case Quantity::centroidal_momentum_derivatives:
     case Quantity::jacobian:
       return {6, n};
+    case Quantity::jacobian_derivatives:
+      return {6, n, n};
+    case Quantity::inverse_dynamics_dparameters:
+    case Quantity::forward_dynamics_dparameters:
+      return {n, 10L * model.body_count()};
+    case Quantity::inverse_dynamics_second_order:
+    case Quantity::forward_dynamics_second_order:
+      return {3 * n, 3 * n};
     case Quantity::center_of_mass:
       return {3};
     case Quantity::kinetic_energy:
@@ -167,6 +185,17 @@ void evaluate_single(const Model& model, Workspace& work, Quantity quantity, con
     }
     case Quantity::jacobian:
       six() = jacobian(model, work, q, frame);
+      return;
+    case Quantity::jacobian_derivatives: {
+      // Element (r, k, j) of the result is ∂J(r, k)/∂q_j, which C++ has at (6 k + r, j).
+      const Eigen::MatrixXd H = jacobian_derivatives(model, work, q, frame);
+      Eigen::Map<Matrix> all(out, 6 * n, n);
+      for (long r = 0; r < 6; ++r)
+        for (long k = 0; k < n; ++k) all.row(r * n + k) = H.row(6 * k + r);
+      return;
+    }
+    case Quantity::centroidal_momentum_derivatives:
+      six() = centroidal_momentum_derivatives(model, work, q, v());
       return;
     default:
       return;  // evaluate_derivatives has the others
@@ -273,7 +302,8 @@ void evaluate_row(const Model& model, Workspace& work, std::span<const Quantity>
 }
 
 FrameId frame_of(const Model& model, Quantity quantity, nb::handle object) {
-  if (quantity != Quantity::placement && quantity != Quantity::jacobian) return world_frame;
+  if (quantity != Quantity::placement && quantity != Quantity::jacobian && quantity != Quantity::jacobian_derivatives)
+    return world_frame;
   if (object.is_none()) throw Error(std::string(name_of(quantity)) + " needs a frame");
   return frame(model, object);
 }

@@ -7,11 +7,13 @@ LISSOM_ENUM(lissom::batch::Quantity, "inverse_dynamics", "forward_dynamics", "bi
             "mass_matrix", "inverse_mass_matrix", "coriolis_matrix", "centroidal_map", "center_of_mass",
             "kinetic_energy", "potential_energy", "placement", "jacobian", "inverse_dynamics_dq", "inverse_dynamics_dv",
             "inverse_dynamics_da", "forward_dynamics_dq", "forward_dynamics_dv", "forward_dynamics_dtau",
-            "inverse_dynamics_jvp", "inverse_dynamics_vjp", "forward_dynamics_jvp", "forward_dynamics_vjp")
+            "inverse_dynamics_jvp", "inverse_dynamics_vjp", "forward_dynamics_jvp", "forward_dynamics_vjp",
+            "inverse_dynamics_dparameters", "forward_dynamics_dparameters", "inverse_dynamics_second_order",
+            "forward_dynamics_second_order", "jacobian_derivatives", "centroidal_momentum_derivatives")
 
 namespace lissom::python {
 
-static_assert(names<batch::Quantity>.size() == std::size_t(batch::Quantity::forward_dynamics_vjp) + 1);
+static_assert(names<batch::Quantity>.size() == std::size_t(batch::Quantity::centroidal_momentum_derivatives) + 1);
 
 /// The arguments of a call; those that the quantity does not read stay empty.
 struct QuantityArguments {

@@ -1,85 +1,44 @@
-// Derivatives of Jacobians and of momentum, and second derivatives of dynamics: row by row, on threads.
-#include "lissom/api/second_order.h"
-
+// Derivatives of Jacobians and of momentum, second derivatives of dynamics, and derivatives with respect to inertial
+// parameters.
 #include "quantity.h"
 
 namespace lissom::python {
 
 using namespace nb::literals;
+using batch::Quantity;
 
 namespace {
 
-nb::object jacobian_derivatives_of(const BoundModel& model, nb::handle q, nb::handle of, nb::handle out) {
-  const long n = model.nv();
-  const FrameId id = frame(model, of, "of");
-  Call call;
-  call.read("q", q, model.nq());
-  call.resolve();
-  call.compute_in_double();
-  call.result(out, {6, n, n});
-  for_rows(model, call.rows(), [&](Workspace& work, long i) {
-    // Element (r, k, j) of the result is ∂J(r, k)/∂q_j, which C++ has at (6 k + r, j).
-    const Eigen::MatrixXd H = jacobian_derivatives(model, work, call.vector(0, i), id);
-    Eigen::Map<Matrix> all(call.result_data<double>() + i * call.result_size(), 6 * n, n);
-    for (long r = 0; r < 6; ++r)
-      for (long k = 0; k < n; ++k) all.row(r * n + k) = H.row(6 * k + r);
-  });
-  return call.finish();
-}
-
-nb::object momentum_derivatives(const BoundModel& model, nb::handle q, nb::handle v, nb::handle out) {
-  Call call;
-  call.read("q", q, model.nq());
-  call.read("v", v, model.nv());
-  call.resolve();
-  call.compute_in_double();
-  call.result(out, {6, model.nv()});
-  for_rows(model, call.rows(), [&](Workspace& work, long i) {
-    Eigen::Map<Matrix>(call.result_data<double>() + i * call.result_size(), 6, model.nv()) =
-        centroidal_momentum_derivatives(model, work, call.vector(0, i), call.vector(1, i));
-  });
-  return call.finish();
-}
-
-using SecondOrder = void (*)(const Model&, Workspace&, const VectorIn&, const VectorIn&, const VectorIn&,
-                             const VectorIn&, MatrixOut);
-nb::object second_order(const BoundModel& model, SecondOrder function, nb::handle q, nb::handle v, const char* name,
-                        nb::handle last, nb::handle weights, nb::handle out) {
-  const long n = 3L * model.nv();
-  Call call;
-  call.read("q", q, model.nq());
-  call.read("v", v, model.nv());
-  call.read(name, last, model.nv());
-  call.read("weights", weights, model.nv());
-  call.resolve();
-  call.compute_in_double();
-  call.result(out, {n, n});
-  for_rows(model, call.rows(), [&](Workspace& work, long i) {
-    function(model, work, call.vector(0, i), call.vector(1, i), call.vector(2, i), call.vector(3, i),
-             Eigen::Map<Matrix>(call.result_data<double>() + i * n * n, n, n));
-  });
-  return call.finish();
-}
-
-}  // namespace
-
-void bind_second_order(nb::class_<BoundModel>& m) {
+void bind_kinematics_derivatives(nb::class_<BoundModel>& m) {
   m.def(
-      "jacobian_derivatives", &jacobian_derivatives_of, "q"_a, "of"_a, "out"_a = nb::none(),
+      "jacobian_derivatives",
+      [](const BoundModel& model, nb::handle q, nb::handle of, nb::handle out) {
+        return evaluate(model, Quantity::jacobian_derivatives, {.q = q, .frame = of}, out);
+      },
+      "q"_a, "of"_a, "out"_a = nb::none(),
       nb::sig("def jacobian_derivatives(self, q: ArrayLike, of: str | int | Frame, out: Any = None) -> NDArray[Any]"),
       "The derivatives of jacobian(q, of) (the kinematic Hessian), (…, 6, nv, nv): element (r, k, j) is the change of "
       "J[r, k] if q moves by integrate(q, e_j, ε).\n\n"
       "q: configurations, (…, nq). of: a frame.\n");
-  m.def("centroidal_momentum_derivatives", &momentum_derivatives, "q"_a, "v"_a, "out"_a = nb::none(),
-        nb::sig("def centroidal_momentum_derivatives(self, q: ArrayLike, v: ArrayLike, out: Any = None) -> "
-                "NDArray[Any]"),
-        "∂h/∂q of h = centroidal_momentum(q, v), (…, 6, nv), along the tangent space of q; ∂h/∂v is "
-        "centroidal_map(q).\n\n"
-        "q: configurations, (…, nq). v: velocities, (…, nv).\n");
+  m.def(
+      "centroidal_momentum_derivatives",
+      [](const BoundModel& model, nb::handle q, nb::handle v, nb::handle out) {
+        return evaluate(model, Quantity::centroidal_momentum_derivatives, {.q = q, .v = v}, out);
+      },
+      "q"_a, "v"_a, "out"_a = nb::none(),
+      nb::sig("def centroidal_momentum_derivatives(self, q: ArrayLike, v: ArrayLike, out: Any = None) -> "
+              "NDArray[Any]"),
+      "∂h/∂q of h = centroidal_momentum(q, v), (…, 6, nv), along the tangent space of q; ∂h/∂v is "
+      "centroidal_map(q).\n\n"
+      "q: configurations, (…, nq). v: velocities, (…, nv).\n");
+}
+
+void bind_dynamics_derivatives(nb::class_<BoundModel>& m) {
   m.def(
       "inverse_dynamics_second_order",
       [](const BoundModel& model, nb::handle q, nb::handle v, nb::handle a, nb::handle weights, nb::handle out) {
-        return second_order(model, &inverse_dynamics_second_order, q, v, "a", a, weights, out);
+        return evaluate(model, Quantity::inverse_dynamics_second_order, {.q = q, .v = v, .a = a, .weights = weights},
+                        out);
       },
       "q"_a, "v"_a, "a"_a, "weights"_a, "out"_a = nb::none(),
       nb::sig("def inverse_dynamics_second_order(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, weights: ArrayLike, "
@@ -91,7 +50,8 @@ void bind_second_order(nb::class_<BoundModel>& m) {
   m.def(
       "forward_dynamics_second_order",
       [](const BoundModel& model, nb::handle q, nb::handle v, nb::handle tau, nb::handle weights, nb::handle out) {
-        return second_order(model, &forward_dynamics_second_order, q, v, "tau", tau, weights, out);
+        return evaluate(model, Quantity::forward_dynamics_second_order,
+                        {.q = q, .v = v, .tau = tau, .weights = weights}, out);
       },
       "q"_a, "v"_a, "tau"_a, "weights"_a, "out"_a = nb::none(),
       nb::sig("def forward_dynamics_second_order(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, weights: ArrayLike, "
@@ -99,6 +59,31 @@ void bind_second_order(nb::class_<BoundModel>& m) {
       "The derivative of the gradient forward_dynamics_vjp(q, v, tau, weights), (…, 3 nv, 3 nv), as "
       "inverse_dynamics_second_order, with respect to q, v, tau.\n\n"
       "q: configurations, (…, nq). v, tau, weights: (…, nv).\n");
+  m.def(
+      "forward_dynamics_parameter_derivatives",
+      [](const BoundModel& model, nb::handle q, nb::handle v, nb::handle tau, nb::handle external, nb::handle out) {
+        return evaluate(model, Quantity::forward_dynamics_dparameters,
+                        {.q = q, .v = v, .tau = tau, .external = external}, out);
+      },
+      "q"_a, "v"_a, "tau"_a, "external"_a = nb::none(), "out"_a = nb::none(),
+      nb::sig("def forward_dynamics_parameter_derivatives(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, external: "
+              "Mapping[str, ArrayLike] | None = None, out: Any = None) -> NDArray[Any]"),
+      "∂a/∂π = -M⁻¹ Y of a = forward_dynamics(q, v, tau) with respect to inertial_parameters(), (…, nv, 10 "
+      "body_count), "
+      "for constant tau and external forces; that of inverse_dynamics is regressor().\n\n"
+      "q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).\n"
+      "v: velocities, (…, nv); rad/s, m/s.\n"
+      "tau: generalized forces, (…, nv); N m, N.\n"
+      "external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the "
+      "world's axes.\n"
+      "out: an array for the result, of its shape and type.\n");
+}
+
+}  // namespace
+
+void bind_second_order(nb::class_<BoundModel>& m) {
+  bind_kinematics_derivatives(m);
+  bind_dynamics_derivatives(m);
 }
 
 }  // namespace lissom::python

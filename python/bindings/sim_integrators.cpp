@@ -1,5 +1,6 @@
 // Integrators by name, and whether a step is short enough for the stiffness of a system.
 #include "lissom/model/text.h"
+#include "lissom/sim/linearize_step.h"
 #include "results.h"
 #include "sim_types.h"
 
@@ -69,6 +70,15 @@ void step(BoundIntegrator& self, BoundSystem& system, nb::handle state, double h
   given.t = x.t, given.next_step = x.next_step;
   given.q = x.q;
   given.v = x.v;
+}
+
+sim::StepLinearization linearize(BoundIntegrator& self, BoundSystem& system, const State& x, nb::handle tau, double h) {
+  const auto& model = system.system.model();
+  expect_state(model, x);
+  const Eigen::VectorXd torques = vector("tau", tau, model.nv());
+  const OneCaller::Scope use(self.in_use, "Integrator"), use_system(system.in_use, "System");
+  const nb::gil_scoped_release release;
+  return sim::linearize_step(system.system, self.info().name, x, torques, h, self.options());
 }
 
 struct BoundStiffness : Stiffness {
@@ -174,6 +184,19 @@ void bind_integrators(nb::module_& m) {
         nb::sig("def step(self, system: System, state: State, step: float) -> None"),
         "Takes the state from state.t to state.t + step, s. Where the motion cannot be computed, an Error is raised, "
         "and the state is unchanged.");
+  using L = sim::StepLinearization;
+  bind_result<L>(m, "StepLinearization",
+                 "x(t + step) = A x(t) + B δtau for the error x = (δq, δv), δq in the tangent spaces of q at the "
+                 "beginning and at the end of the step.",
+                 std::tuple{Field{"A", &L::A, "(2 nv, 2 nv)."}, Field{"B", &L::B, "(2 nv, nv)."},
+                            Field{"end", &L::end, "The State at the end of the step."}});
+  i.def("linearize", &linearize, "system"_a, "state"_a, "tau"_a, "step"_a,
+        nb::sig("def linearize(self, system: System, state: State, tau: ArrayLike, step: float) -> StepLinearization"),
+        "The derivatives A, B of the step that this integrator takes from a state, of `step` s, with the torques tau, "
+        "(nv,), N m or N, of the motors, which stay constant; the controller of the system is not asked. Passive joint "
+        "forces, springs and pushes act, and closed loops stay closed. dopri5 takes one inner step. Raises an Error "
+        "where derivatives are not available: force laws, frozen forces, other attitudes than exponential, and "
+        "implicit_euler and variational with closed loops.");
   i.def_prop_ro("info", [](const BoundIntegrator& self) { return self.info(); });
   i.def_prop_ro("name", [](const BoundIntegrator& self) { return self.info().name; });
   i.def_prop_ro(

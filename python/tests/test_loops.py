@@ -106,3 +106,36 @@ def test_bridge():
         bridge.Bridge(arm, "nothing", q)
     with pytest.raises(lissom.Error, match="tau"):
         other.step(np.zeros(3), 1e-3)
+
+
+def test_derivatives(delta):
+    loops, q, v = closed(delta)
+    n, tau, h = delta.nv, np.linspace(-1, 1, delta.nv), 1e-6
+    d = loops.forward_dynamics_derivatives(q, v, tau)
+    rows = len(loops.rows)
+    assert d.a.shape == (n,) and d.da_dq.shape == (n, n) and d.multipliers.shape == (rows,) and d.dlambda_dq.shape == (rows, n)
+
+    def forward(q, v, tau):
+        a = loops.forward_dynamics(q, v, tau)
+        return np.concatenate([a, loops.multipliers])
+
+    e = np.random.default_rng(2).normal(size=n)
+    moved = {"q": [forward(delta.integrate(q, e, s), v, tau) for s in (h, -h)],
+             "v": [forward(q, v + s * e, tau) for s in (h, -h)],
+             "tau": [forward(q, v, tau + s * e) for s in (h, -h)]}
+    for name, (above, below) in moved.items():
+        slope = np.concatenate([getattr(d, f"da_d{name}") @ e, getattr(d, f"dlambda_d{name}") @ e])
+        measured = (above - below) / (2 * h)
+        np.testing.assert_allclose(slope, measured, atol=1e-6 * max(1, np.abs(measured).max()))
+    many = loops.forward_dynamics_derivatives(np.stack([q, q]), np.stack([v, 0 * v]), tau)
+    assert many.da_dv.shape == (2, n, n) and np.array_equal(many.da_dq[0], d.da_dq)
+
+    torques = loops.inverse_dynamics_derivatives(q, v, d.a)
+    assert torques.dtau_da.shape == (n, n)
+    x = loops.linearize(q, v, tau)
+    assert x.directions.shape == (2 * n, 2 * (n - loops.rank))
+    hold = loops.inverse_dynamics(q, 0 * v, 0 * v).tau
+    A, B, directions = loops.linearize(q, 0 * v, hold)  # an equilibrium
+    np.testing.assert_allclose(directions @ (directions.T @ A @ directions), A @ directions, atol=1e-8 * np.abs(A).max())
+    with pytest.raises(lissom.Error, match="independent joints"):
+        loops.inverse_dynamics_derivatives(q, v, d.a, actuated=[False] * n)

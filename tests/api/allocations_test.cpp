@@ -39,6 +39,12 @@ TEST_F(Allocations, AreCounted) {
   EXPECT_GT(allocations, last);
 }
 
+void expect_none_by_parameters(Case& c) {
+  prepare_derivatives(c.model, c.work);
+  Eigen::MatrixXd da(c.model.nv(), 10 * c.model.body_count());
+  EXPECT_NO_ALLOCATION_OF(forward_dynamics_parameter_derivatives(c.model, c.work, c.q, c.v, c.tau, {}, da));
+}
+
 void expect_none(Case& c) {
   const auto& m = c.model;
   auto& w = c.work;
@@ -122,7 +128,7 @@ void expect_none_into_arrays(Case& c) {
 }
 
 TEST_F(Allocations, NoneInAnyCallOfTheInterface) {
-  for (const auto& expect : {expect_none, expect_none_into_arrays}) {
+  for (const auto& expect : {expect_none, expect_none_into_arrays, expect_none_by_parameters}) {
     for_each_tree({}, expect, 100);
     for_each_tree({.armature = 0.3, .mimic = 0.4}, expect, 100);
   }

@@ -35,23 +35,6 @@ void expect_equations_of_motion(Case& c, ClosedLoops& loops, const VectorXd& a, 
   EXPECT_TRUE(close(turned, -rate, 1e-10, std::max(1.0, rows)));
 }
 
-// Loops that are closed at the robot's q, and a velocity that keeps them closed.
-Closures close_at_state(Case& c, Random& random) {
-  Closures description;
-  for (int k = random.integer(1, 3); k > 0; --k)
-    description.loops.push_back(closed_at(c, random_loop(c, random, random.integer(1, 63)), c.q));
-  for (int k = random.integer(0, 2); k > 0; --k) add_random_coupling(c.model, random, description);
-  for (auto& coupling : description.couplings) {  // these are closed at q, too
-    const Closures alone{{}, {coupling}};
-    ClosedLoops one(c.model, alone);
-    one.gap(c.model, c.work, c.q);
-    coupling.coefficients[0] += one.rows().residual()[0];
-  }
-  ClosedLoops loops(c.model, description);
-  loops.project_velocity(c.model, c.work, c.q, c.v);
-  return description;
-}
-
 TEST(ClosedLoopDynamics, TheEquationsHold) {
   int redundant = 0, rows = 0, consistent = 0;
   for_each_tree(

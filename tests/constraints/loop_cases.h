@@ -59,6 +59,23 @@ inline void add_random_coupling(const Model& model, Random& random, Closures& de
   description.couplings.push_back(c);
 }
 
+// Loops that are closed at the robot's q, and a velocity that keeps them closed.
+inline Closures close_at_state(Case& c, Random& random) {
+  Closures description;
+  for (int k = random.integer(1, 3); k > 0; --k)
+    description.loops.push_back(closed_at(c, random_loop(c, random, random.integer(1, 63)), c.q));
+  for (int k = random.integer(0, 2); k > 0; --k) add_random_coupling(c.model, random, description);
+  for (auto& coupling : description.couplings) {  // these are closed at q, too
+    const Closures alone{{}, {coupling}};
+    ClosedLoops one(c.model, alone);
+    one.gap(c.model, c.work, c.q);
+    coupling.coefficients[0] += one.rows().residual()[0];
+  }
+  ClosedLoops loops(c.model, description);
+  loops.project_velocity(c.model, c.work, c.q, c.v);
+  return description;
+}
+
 // df/dt at t = 0 by a finite difference of fourth order.
 inline Eigen::VectorXd rate_of(const std::function<Eigen::VectorXd(double)>& f) {
   const double h = 2e-4;

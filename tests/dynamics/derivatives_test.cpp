@@ -317,6 +317,38 @@ TEST(Derivatives, SecondOrderIsThatOfGradients) {
       50);
 }
 
+// A link that is heavier or lighter accelerates otherwise: π is linear in what a description says of a link's mass.
+TEST(Derivatives, WithRespectToInertialParametersAreDifferences) {
+  int parameters = 0;
+  for_each_tree(
+      {.min_joints = 2, .max_joints = 8, .fixed_links = false, .armature = 0.3, .mimic = 0.2},
+      [&](Case& c) {
+        Random random(c.seed);
+        const FrameId on = c.some_frame(random);
+        const std::vector<ExternalForce> force{{on, {1, -2, 3}, {0.5, 1, -1}, {on, {0.1, 0, 0.2}}}};
+        const MatrixXd da = forward_dynamics_parameter_derivatives(c.model, c.work, c.q, c.v, c.tau, force);
+        const auto some = std::size_t(random.integer(0, int(c.description.links.size()) - 1));
+        const auto scaled = [&](double scale) {  // the mass and the inertia of one link
+          Description d = c.description;
+          d.links[some].mass *= scale;
+          auto& I = d.links[some].inertia;
+          for (double* const x : {&I.xx, &I.xy, &I.xz, &I.yy, &I.yz, &I.zz}) *x *= scale;
+          return build(d, c.options);
+        };
+        const double e = 1e-4;
+        const auto above = scaled(1 + e), below = scaled(1 - e);
+        Workspace first(above), second(below);
+        const VectorXd measured = (forward_dynamics(above, first, c.q, c.v, c.tau, force) -
+                                   forward_dynamics(below, second, c.q, c.v, c.tau, force)) /
+                                  (2 * e);
+        const VectorXd change = (inertial_parameters(above) - inertial_parameters(below)) / (2 * e);
+        parameters += int((change.array() != 0).count());
+        EXPECT_TRUE(close(da * change, measured, 1e-6, std::max(1.0, measured.cwiseAbs().maxCoeff())));
+      },
+      60);
+  EXPECT_GT(parameters, 300);
+}
+
 TEST(Derivatives, RefuseWrongArguments) {
   auto c = random_case(3);
   const int nv = c.model.nv();

@@ -28,7 +28,7 @@ template <class T>
 struct RneaDerivativesScratch {
   template <class U>
   struct BodyMotions {
-    Motion<U> v, a, v_parent, a_parent;
+    Motion<U> v, a;
     Pose<U> X;  // in the frame of the root body
   };
   template <class U>
@@ -38,65 +38,55 @@ struct RneaDerivativesScratch {
     Force<U> f;
   };
   template <class U>
-  struct AxisMotions {
-    Motion<U> S, psi_dot, psi_ddot, rate_sum;  // S, ψ̇, ψ̈, ψ̇ + Ṡ
+  struct AxisForces {
+    Force<U> a;  // Fa
+    Vec3<U> b;   // Fb, whose linear part is zero
   };
-  template <class U>
-  using Inertia = RigidInertia<U>;
 
-  RecordArray<Inertia, Number<T>> inertia;  // of the bodies, for blocks of them
-  RecordArray<BodyMotions, T> motion;       // per body
+  Array<RigidInertia<Block<T>>> inertia;  // constant, of blocks of bodies from the first on, for one robot
+  RecordArray<BodyMotions, T> motion;     // per body, and for each root joint that of the world in its frame
   RecordArray<Subtree, T> subtree;
   RecordArray<Motion, T> S;  // per degree of freedom
-  RecordArray<AxisMotions, T> axis;
-  RecordArray<Force, T> F;      // Fa
-  Array<Force<T>> added_force;  // per body, by the accelerations of the joints
-  Array<int> body_of;           // the body of each degree of freedom
-  // The bodies that carry some of the degrees of freedom of a block, from the tips inward: those of block b begin at
-  // carriers_begin[b].
-  Array<int> carriers, carriers_begin;
+  RecordArray<AxisForces, T> F;
+  // By the accelerations of the joints, where these are not known from the beginning: of each record of `motion`, and
+  // the force of each subtree.
+  RecordArray<Motion, T> added_a;
+  RecordArray<Force, T> added_f;
+  // Per body: which of `motion` carries its joint. Per degree of freedom: the same, and its body.
+  Array<int> carrier, carrier_of, body_of;
+  ColumnBlocks<T> columns;
   Configuration<T> at;
 
   template <class Real>
   explicit RneaDerivativesScratch(const Tree<Real>& tree)
-      : inertia(tree.bodies.size()),
-        motion(tree.bodies.size()),
+      : inertia(block_width<T> == 1 ? 0 : tree.bodies.size() / block_width<T> + 1),
+        motion(2 * tree.bodies.size()),
         subtree(tree.bodies.size()),
         S(std::size_t(tree.nv)),
-        axis(std::size_t(tree.nv)),
         F(std::size_t(tree.nv)),
-        added_force(tree.bodies.size()),
+        added_a(2 * tree.bodies.size()),
+        added_f(tree.bodies.size()),
+        carrier(tree.bodies.size()),
+        carrier_of(std::size_t(tree.nv + padding)),
         body_of(std::size_t(tree.nv + padding)),
+        columns(tree),
         at(tree.nq) {
     for (const auto& body : tree.outward()) {
-      inertia[body.index] = body.inertia;
-      for (int j = body.v; j < body.v + body.dofs; ++j) body_of[j] = body.index;
+      if constexpr (block_width<T> > 1)
+        set_lane<T>(inertia[(body.index - 1) / block_width<T>], (body.index - 1) % block_width<T>, body.inertia);
+      carrier[body.index] = body.parent == world ? int(tree.bodies.size()) + body.index : body.parent;
+      for (int j = body.v; j < body.v + body.dofs; ++j) body_of[j] = body.index, carrier_of[j] = carrier[body.index];
     }
-    constexpr int width = block_width<T>;
-    const auto carries = [](const auto& body, int k) { return body.v < k + width && body.last_v >= k; };
-    const int blocks = (tree.nv + width - 1) / width;
-    std::size_t count = 0;
-    for (int k = 0; k < tree.nv; k += width)
-      for (const auto& body : tree.outward()) count += carries(body, k);
-    carriers = Array<int>(count);
-    carriers_begin = Array<int>(std::size_t(blocks) + 1);
-    int next = 0;
-    for (int b = 0; b < blocks; ++b) {
-      carriers_begin[b] = next;
-      for (const auto& body : tree.inward())
-        if (carries(body, b * width)) carriers[next++] = body.index;
-    }
-    carriers_begin[blocks] = next;
   }
 };
 
 /// The constant inertias of a block of bodies.
-template <class T, class Real, class Index>
-LISSOM_INLINE decltype(auto) inertias(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, Index index) {
+template <class T, class Real>
+LISSOM_INLINE const auto& inertias(const Tree<Real>& tree, const RneaDerivativesScratch<T>& w, int first) {
   if constexpr (block_width<T> == 1)
-    return (tree.bodies[std::size_t(index(0))].inertia);
+    return tree.bodies[std::size_t(first)].inertia;
   else
-    return w.inertia.block(index);
+    return w.inertia[(first - 1) / block_width<T>];
 }
 
 /// How bodies and axes move, in the frame of the root body. a may be Nothing.
@@ -105,24 +95,20 @@ LISSOM_INLINE void move_bodies(const Tree<Real>& tree, RneaDerivativesScratch<T>
   for (const auto& body : tree.outward())
     visit_joint(body, w.at, [&](auto joint) {
       const auto X = joint.X();
-      const auto& parent = w.motion[body.parent];
-      auto& i = w.motion[body.index];
+      auto &i = w.motion[body.index], &carrier = w.motion[w.carrier[body.index]];
       if (body.parent == world) {
         i.X = {};
-        i.v_parent = zero_motion<T>();
-        i.a_parent = X.to_child(upward<T>(tree.gravity));
+        carrier.a = X.to_child(upward<T>(tree.gravity));  // its velocity stays zero
       } else {
-        i.X = parent.X * X;
-        i.v_parent = parent.v;
-        i.a_parent = parent.a;
+        i.X = carrier.X * X;
       }
-      i.v = i.v_parent, i.a = i.a_parent;
+      i.v = carrier.v, i.a = carrier.a;
       joint.each_axis([&](int j, auto axis, auto sign) {
         const auto S = w.S[j] = sign * to_world(i.X, axis);
         i.v += v[j] * S;
         if constexpr (!std::is_same_v<Acceleration, Nothing>) i.a += a[j] * S;
       });
-      i.a += cross(i.v_parent, i.v);  // v_λ × S v
+      i.a += cross(carrier.v, i.v);  // v_λ × S v
     });
 }
 
@@ -133,7 +119,7 @@ LISSOM_INLINE void sum_subtrees(const Tree<Real>& tree, RneaDerivativesScratch<T
   for (int k = 1; k < int(tree.bodies.size()); k += width) {
     const auto these = [&](int l) { return k + l; };
     const auto& i = w.motion.block(these);
-    const auto I = to_world(i.X, inertias(tree, w, these));
+    const auto I = to_world(i.X, inertias(tree, w, k));
     const auto B2 = body_coriolis(I, i.v + i.v);
     w.subtree.set_block(k, {I, B2, I * i.a + B2 * (Number<T>(0.5) * i.v)});
   }
@@ -144,82 +130,133 @@ LISSOM_INLINE void sum_subtrees(const Tree<Real>& tree, RneaDerivativesScratch<T
     if (body.parent != world) w.subtree.add(body.parent, body.index);
 }
 
-/// The forces Fq, Fv, Fa, Fb of a block of degrees of freedom. own_q is Fq without S ×* f, for the joint itself.
+/// What a block of degrees of freedom j adds to its columns: its axes, by which the rows i that it carries are
+/// multiplied, and its forces, for the rows i that carry it. own_q is Fq without S ×* f, for the joint itself.
 template <class B>
-struct AxisForces {
+struct AxisColumns {
+  Motion<B> S, psi_dot, psi_ddot, rate_sum;  // S, ψ̇, ψ̈, ψ̇ + Ṡ
   Force<B> own_q, q, v, a;
-  Vec3<B> b;  // the linear part of Fb is zero
+  Vec3<B> b;
 };
 
-/// The entries of the rows and columns of joint i, with the degrees of freedom of a block that it carries.
-template <class T, class Real>
-LISSOM_INLINE void read_off(const Body<Real>& body, RneaDerivativesScratch<T>& w, int k, const AxisForces<Block<T>>& F,
-                            T* dq, T* dv, T* M, int stride) {
+/// The matrices that are written; M may be Nothing.
+template <class T, class Mass>
+struct Derivatives {
+  T *dq, *dv;
+  Mass M;
+  int stride;
+};
+
+/// Where a_added, the joints' accelerations were added after sum_subtrees, and Fa and Fb are known.
+template <class T>
+LISSOM_INLINE AxisColumns<Block<T>> axis_columns(RneaDerivativesScratch<T>& w, const ColumnBlock& block, bool a_added) {
+  const auto bodies = [&](int l) { return w.body_of[block.k + l]; };
+  const auto carriers = [&](int l) { return w.carrier_of[block.k + l]; };
+  const auto these = [&](int l) { return block.k + l; };
+  const auto& [I, B2, f_without_a] = w.subtree.block(bodies);
+  const auto& parent = w.motion.block(carriers);
+  auto a_parent = parent.a;
+  auto f = f_without_a;
+  if (a_added) {
+    const auto& added_a = w.added_a.block(carriers);
+    a_parent += added_a;
+    f += I * added_a + w.added_f.block(bodies);
+  }
+  AxisColumns<Block<T>> c;
+  c.S = w.S.block(these);
+  c.psi_dot = cross(parent.v, c.S);
+  c.psi_ddot = cross(a_parent, c.S) + cross(parent.v, c.psi_dot);
+  // Ṡ = v × S is ψ̇ where S is the joint's only axis, since v - v_λ is along S.
+  c.rate_sum = c.psi_dot + (block.single_axes ? c.psi_dot : cross(w.motion.block(bodies).v, c.S));
+  if (a_added) {
+    const auto& known = w.F.block(these);
+    c.a = known.a, c.b = known.b;
+  } else {
+    c.a = I * c.S;
+    c.b = transpose_times(B2, c.S).angular;
+    w.F.set_block(block.k, {c.a, c.b});
+  }
+  c.own_q = I * c.psi_ddot + B2 * c.psi_dot;
+  c.q = c.own_q + cross(c.S, f);
+  c.v = I * c.rate_sum + B2 * c.S;
+  return c;
+}
+
+/// Row i of the columns of a block, where they are carried by body i; and where they carry it, if there are such.
+template <class T, class Real, class Mass>
+LISSOM_INLINE void write_carrying_rows(const Body<Real>& body, RneaDerivativesScratch<T>& w, int k,
+                                       const AxisColumns<Block<T>>& c, const Derivatives<T, Mass>& to) {
   const BlockMask<T> inside(k, body.v, body.last_v);
   const auto own = BlockMask<T>(k, body.v, body.v + body.dofs - 1);
   for (int i = body.v; i < body.v + body.dofs; ++i) {
-    const auto& [S, psi_dot, psi_ddot, rate_sum] = w.axis[i];
-    auto row_q = dot(S, F.q);
-    if (body.dofs > 1) row_q = own.pick(dot(S, F.own_q), row_q);
-    inside.write(dq + i * stride, row_q);
-    inside.write(dv + i * stride, dot(S, F.v));
-    if (M) inside.write(M + i * stride, dot(S, F.a));
-    inside.write_down(dq + i, stride, dot(psi_ddot, F.a) + dot(psi_dot.angular, F.b));
-    inside.write_down(dv + i, stride, dot(rate_sum, F.a) + dot(S.angular, F.b));
+    const auto& S = w.S[i];
+    auto row_q = dot(S, c.q);
+    auto row_v = dot(S, c.v);
+    if (body.dofs > 1) row_q = own.pick(dot(S, c.own_q), row_q);
+    if constexpr (!std::is_same_v<Mass, Nothing>) inside.write(to.M + i * to.stride, dot(S, c.a));
+    if (block_width<T> > 1 && i >= k) {  // the block has columns on both sides of the diagonal
+      const BlockMask<T> carrying(k, i, w.columns.last.data());
+      const auto& F = w.F[i];
+      const auto lower_q = dot(c.psi_ddot, F.a) + dot(c.psi_dot.angular, F.b);
+      const auto lower_v = dot(c.rate_sum, F.a) + dot(c.S.angular, F.b);
+      carrying.write(to.dq + i * to.stride, lower_q, inside, row_q);
+      carrying.write(to.dv + i * to.stride, lower_v, inside, row_v);
+    } else {
+      inside.write(to.dq + i * to.stride, row_q);
+      inside.write(to.dv + i * to.stride, row_v);
+    }
   }
 }
-/// The same for a root joint. Its axes are those of the frame, and v_λ = 0; so ∂tau_j/∂q_i = -S_iᵀ (a_λ ×* Fa_j), and
-/// ∂tau_j/∂v_i = S_iᵀ (Fb_j - v ×* Fa_j): elements of two forces.
-template <class T, class Real>
-LISSOM_INLINE void read_off_root(const Body<Real>& body, RneaDerivativesScratch<T>& w, int k,
-                                 const AxisForces<Block<T>>& F, T* dq, T* dv, T* M, int stride) {
+/// Row i of the columns of a block that carry it.
+template <class T, class Mass>
+LISSOM_INLINE void write_carried_row(int i, RneaDerivativesScratch<T>& w, int k, const AxisColumns<Block<T>>& c,
+                                     const Derivatives<T, Mass>& to) {
+  const BlockMask<T> carrying(k, i, w.columns.last.data());
+  const auto& F = w.F[i];
+  carrying.write(to.dq + i * to.stride, dot(c.psi_ddot, F.a) + dot(c.psi_dot.angular, F.b));
+  carrying.write(to.dv + i * to.stride, dot(c.rate_sum, F.a) + dot(c.S.angular, F.b));
+}
+/// The rows of a root joint. Its axes are those of the frame, so S_iᵀ F are elements of F. Where a block is one degree
+/// of freedom j, also the root's columns of row j: v_λ = 0, so ∂tau_j/∂q_i = -S_iᵀ (a_λ ×* Fa_j), and
+/// ∂tau_j/∂v_i = S_iᵀ (Fb_j - v ×* Fa_j) are elements of two forces.
+template <class T, class Real, class Mass>
+LISSOM_INLINE void write_root(const Body<Real>& body, RneaDerivativesScratch<T>& w, int k,
+                              const AxisColumns<Block<T>>& c, const Derivatives<T, Mass>& to) {
   using B = Block<T>;
   const BlockMask<T> inside(k, body.v, body.last_v);
   const auto own = BlockMask<T>(k, body.v, body.v + body.dofs - 1);
-  const auto v = as_motion<B>(w.motion[body.index].v);
-  const auto upward_a = cast<B>(w.motion[body.index].a_parent.linear);  // its angular part is zero
   visit_joint(body, w.at, [&](auto joint) {
     const auto along = [&](T* matrix, const Force<B>& f) {
-      joint.each(dot(joint.S, f), [&](int row, const B& x) { inside.write(matrix + row * stride, x); });
+      joint.each(dot(joint.S, f), [&](int row, const B& x) { inside.write(matrix + row * to.stride, x); });
     };
-    const auto down = [&](T* matrix, const Force<B>& f) {
-      joint.each(dot(joint.S, f), [&](int column, const B& x) { inside.write_down(matrix + column, stride, x); });
-    };
-    along(dq, body.dofs > 1 ? own.pick(F.own_q, F.q) : F.q);
-    along(dv, F.v);
-    if (M) along(M, F.a);
-    down(dq, {cross(F.a.linear, upward_a), zero_vec3<B>()});
-    down(dv, Force<B>{F.b, zero_vec3<B>()} - cross(v, F.a));
+    along(to.dq, body.dofs > 1 ? own.pick(c.own_q, c.q) : c.q);
+    along(to.dv, c.v);
+    if constexpr (!std::is_same_v<Mass, Nothing>) along(to.M, c.a);
+    if constexpr (block_width<T> == 1) {
+      const auto across = [&](T* matrix, const Force<B>& f) {
+        joint.each(dot(joint.S, f), [&](int column, const B& x) { matrix[k * to.stride + column] = x; });
+      };
+      const auto& upward_a = w.motion[w.carrier[body.index]].a.linear;  // its angular part is zero
+      across(to.dq, {cross(c.a.linear, upward_a), zero_vec3<B>()});
+      across(to.dv, Force<B>{c.b, zero_vec3<B>()} - cross(w.motion[body.index].v, c.a));
+    }
   });
 }
 
-/// Degrees of freedom j, from the base outward, with all joints i that carry them. M may be nullptr.
-template <class T, class Real>
-LISSOM_INLINE void read_off_all(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, T* dq, T* dv, T* M, int stride) {
-  constexpr int width = block_width<T>;
-  for (int b = 0, k = 0; k < tree.nv; ++b, k += width) {
-    const auto bodies = [&](int l) { return w.body_of[k + l]; };
-    const auto& S = w.S.block([&](int l) { return k + l; });
-    const auto& i = w.motion.block(bodies);
-    const auto& [I, B2, f] = w.subtree.block(bodies);
-    const auto psi_dot = cross(i.v_parent, S);
-    const auto psi_ddot = cross(i.a_parent, S) + cross(i.v_parent, psi_dot);
-    const auto rate_sum = psi_dot + cross(i.v, S);
-    w.axis.set_block(k, {S, psi_dot, psi_ddot, rate_sum});
-
-    AxisForces<Block<T>> F;
-    F.own_q = I * psi_ddot + B2 * psi_dot;
-    F.q = F.own_q + cross(S, f);
-    F.v = I * rate_sum + B2 * S;
-    F.a = I * S;
-    F.b = transpose_times(B2, S).angular;
-    for (int c = w.carriers_begin[b]; c < w.carriers_begin[b + 1]; ++c) {
-      const auto& body = tree.bodies[std::size_t(w.carriers[c])];
+/// All columns in blocks, from the tips inward, so that the forces Fa, Fb of what they carry are known.
+template <class T, class Real, class Mass>
+LISSOM_INLINE void write_columns(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, bool a_added,
+                                 const Derivatives<T, Mass>& to) {
+  for (const auto& block : w.columns.inward()) {
+    const auto c = axis_columns(w, block, a_added);
+    for (const int index : w.columns.carriers(block)) {
+      const auto& body = tree.bodies[std::size_t(index)];
       if (body.parent == world)
-        read_off_root(body, w, k, F, dq, dv, M, stride);
+        write_root(body, w, block.k, c, to);
       else
-        read_off(body, w, k, F, dq, dv, M, stride);
+        write_carrying_rows(body, w, block.k, c, to);
     }
+    for (int i = block.carried_begin; i < block.carried_end; ++i) write_carried_row(i, w, block.k, c, to);
   }
 }
 
@@ -229,7 +266,7 @@ LISSOM_FLATTEN void rnea_derivatives(const Tree<Real>& tree, RneaDerivativesScra
   configure(tree, w.at, q);
   move_bodies(tree, w, v, a);
   sum_subtrees(tree, w, external);
-  read_off_all(tree, w, dq, dv, M, stride);
+  write_columns(tree, w, false, Derivatives<T, T*>{dq, dv, M, stride});
   add_rotor_inertia(tree, M, stride);
 }
 
@@ -238,24 +275,24 @@ LISSOM_FLATTEN void rnea_derivatives(const Tree<Real>& tree, RneaDerivativesScra
 template <class T, class Real>
 LISSOM_FLATTEN void derivatives_terms(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, const T* q, const T* v,
                                       T* h, T* M, int stride, const Force<T>* external = nullptr) {
-  constexpr int width = block_width<T>;
   configure(tree, w.at, q);
   move_bodies(tree, w, v, Nothing{});
   sum_subtrees(tree, w, external);
-  for (int b = 0, k = 0; k < tree.nv; ++b, k += width) {
+  for (const auto& block : w.columns.inward()) {
+    const int k = block.k;
     const auto& S = w.S.block([&](int l) { return k + l; });
     const auto& subtree = w.subtree.block([&](int l) { return w.body_of[k + l]; });
-    const auto F = subtree.I * S;
-    w.F.set_block(k, F);
+    const auto Fa = subtree.I * S;
+    w.F.set_block(k, {Fa, transpose_times(subtree.B2, S).angular});
     store(h + k, Block<T>(dot(S, subtree.f)));
-    for (int c = w.carriers_begin[b]; c < w.carriers_begin[b + 1]; ++c) {
-      const auto& body = tree.bodies[std::size_t(w.carriers[c])];
+    for (const int index : w.columns.carriers(block)) {
+      const auto& body = tree.bodies[std::size_t(index)];
       const BlockMask<T> inside(k, body.v, body.last_v);
       const auto write = [&](int row, const Block<T>& x) { inside.write(M + row * stride, x); };
       if (body.parent == world)  // its axes are those of the frame
-        visit_joint(body, w.at, [&](auto joint) { joint.each(dot(joint.S, F), write); });
+        visit_joint(body, w.at, [&](auto joint) { joint.each(dot(joint.S, Fa), write); });
       else
-        for (int i = body.v; i < body.v + body.dofs; ++i) write(i, dot(w.S[i], F));
+        for (int i = body.v; i < body.v + body.dofs; ++i) write(i, dot(w.S[i], Fa));
     }
   }
   add_rotor_inertia(tree, M, stride);
@@ -266,19 +303,14 @@ template <class T, class Real>
 LISSOM_FLATTEN void derivatives_at(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, const T* a, T* dq, T* dv,
                                    int stride) {
   for (const auto& body : tree.outward()) {
-    auto& i = w.motion[body.index];
-    i.a = body.parent == world ? zero_motion<T>() : w.motion[body.parent].a;  // from here on Δ
-    i.a_parent += i.a;
-    w.subtree[body.index].f += w.subtree[body.index].I * i.a;
-    auto& force = w.added_force[body.index];
-    force = zero_force<T>();
-    for (int j = body.v; j < body.v + body.dofs; ++j) i.a += a[j] * w.S[j], force += w.F[j] * a[j];
+    auto a_i = w.added_a[w.carrier[body.index]];
+    auto f = zero_force<T>();
+    for (int j = body.v; j < body.v + body.dofs; ++j) a_i += a[j] * w.S[j], f += w.F[j].a * a[j];
+    w.added_a[body.index] = a_i, w.added_f[body.index] = f;
   }
-  for (const auto& body : tree.inward()) {
-    w.subtree[body.index].f += w.added_force[body.index];
-    if (body.parent != world) w.added_force[body.parent] += w.added_force[body.index];
-  }
-  read_off_all(tree, w, dq, dv, static_cast<T*>(nullptr), stride);
+  for (const auto& body : tree.inward())
+    if (body.parent != world) w.added_f.add(body.parent, body.index);
+  write_columns(tree, w, true, Derivatives<T, Nothing>{dq, dv, {}, stride});
 }
 
 }  // namespace LISSOM_ISA_NAMESPACE

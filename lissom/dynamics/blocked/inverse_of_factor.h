@@ -125,17 +125,29 @@ LISSOM_INLINE void inverse_rows(const Sparsity& s, const BlockedFactor<T>& f, Bl
   });
 }
 
-/// Writes the upper triangle of M⁻¹; elements below the diagonal have no meaning.
+/// W = L⁻¹
 template <class T>
-LISSOM_FLATTEN void invert(const Sparsity& s, const BlockedFactor<T>& f, BlockedInverseScratch<T>& w, T* inverse_M,
-                           int stride) {
+LISSOM_INLINE void invert_factor(const Sparsity& s, const BlockedFactor<T>& f, BlockedInverseScratch<T>& w) {
   for (const auto& block : s.blocks)
     with_constant(block.rows, [&](auto R) { inverse_factor_rows<R>(s, f, w, block.first); });
   if constexpr (is_packable<T>)
     for (int i = 0; i < s.nv(); ++i)
       for (int t = s.start[i]; t <= s.start[i] + s.count[i]; ++t) w.W_columns[s.column[t] * w.stride + i] = w.W[t];
+}
+/// The upper triangle of M⁻¹, when W is known.
+template <class T>
+LISSOM_INLINE void invert_from_factor(const Sparsity& s, const BlockedFactor<T>& f, BlockedInverseScratch<T>& w,
+                                      T* inverse_M, int stride) {
   for (std::size_t block = 0; block < s.blocks.size(); ++block)
     with_constant(s.blocks[block].rows, [&](auto R) { inverse_rows<R>(s, f, w, block, inverse_M, stride); });
+}
+
+/// Writes the upper triangle of M⁻¹; elements below the diagonal have no meaning.
+template <class T>
+LISSOM_FLATTEN void invert(const Sparsity& s, const BlockedFactor<T>& f, BlockedInverseScratch<T>& w, T* inverse_M,
+                           int stride) {
+  invert_factor(s, f, w);
+  invert_from_factor(s, f, w, inverse_M, stride);
 }
 
 }  // namespace LISSOM_ISA_NAMESPACE

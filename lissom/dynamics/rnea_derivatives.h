@@ -38,16 +38,16 @@ struct RneaDerivativesScratch {
     Force<U> f;
   };
   template <class U>
-  struct AxisForces {
+  struct CarriedForces {
     Force<U> a;  // Fa
-    Vec3<U> b;   // Fb, whose linear part is zero
+    Vec3<U> b;   // Fb
   };
 
   Array<RigidInertia<Block<T>>> inertia;  // constant, of blocks of bodies from the first on, for one robot
   RecordArray<BodyMotions, T> motion;     // per body, and for each root joint that of the world in its frame
   RecordArray<Subtree, T> subtree;
   RecordArray<Motion, T> S;  // per degree of freedom
-  RecordArray<AxisForces, T> F;
+  RecordArray<CarriedForces, T> F;
   // By the accelerations of the joints, where these are not known from the beginning: of each record of `motion`, and
   // the force of each subtree.
   RecordArray<Motion, T> added_a;
@@ -130,13 +130,17 @@ LISSOM_INLINE void sum_subtrees(const Tree<Real>& tree, RneaDerivativesScratch<T
     if (body.parent != world) w.subtree.add(body.parent, body.index);
 }
 
-/// What a block of degrees of freedom j adds to its columns: its axes, by which the rows i that it carries are
-/// multiplied, and its forces, for the rows i that carry it. own_q is Fq without S ×* f, for the joint itself.
+/// How the axes j of a block move: for the rows i that they carry.
 template <class B>
-struct AxisColumns {
+struct AxisMotions {
   Motion<B> S, psi_dot, psi_ddot, rate_sum;  // S, ψ̇, ψ̈, ψ̇ + Ṡ
+};
+/// The forces of a block of degrees of freedom j: for the rows i that carry them. own_q is Fq without S ×* f, for the
+/// joint itself.
+template <class B>
+struct AxisForces {
   Force<B> own_q, q, v, a;
-  Vec3<B> b;
+  Vec3<B> b;  // the linear part of Fb is zero
 };
 
 /// The matrices that are written; M may be Nothing.
@@ -149,79 +153,83 @@ struct Derivatives {
 
 /// Where a_added, the joints' accelerations were added after sum_subtrees, and Fa and Fb are known.
 template <class T>
-LISSOM_INLINE AxisColumns<Block<T>> axis_columns(RneaDerivativesScratch<T>& w, const ColumnBlock& block, bool a_added) {
+LISSOM_INLINE AxisMotions<Block<T>> axis_motions(RneaDerivativesScratch<T>& w, const ColumnBlock& block, bool a_added) {
   const auto bodies = [&](int l) { return w.body_of[block.k + l]; };
   const auto carriers = [&](int l) { return w.carrier_of[block.k + l]; };
-  const auto these = [&](int l) { return block.k + l; };
-  const auto& [I, B2, f_without_a] = w.subtree.block(bodies);
   const auto& parent = w.motion.block(carriers);
-  auto a_parent = parent.a;
-  auto f = f_without_a;
-  if (a_added) {
-    const auto& added_a = w.added_a.block(carriers);
-    a_parent += added_a;
-    f += I * added_a + w.added_f.block(bodies);
-  }
-  AxisColumns<Block<T>> c;
-  c.S = w.S.block(these);
-  c.psi_dot = cross(parent.v, c.S);
-  c.psi_ddot = cross(a_parent, c.S) + cross(parent.v, c.psi_dot);
+  const auto& S = w.S.block([&](int l) { return block.k + l; });
+  const auto psi_dot = cross(parent.v, S);
+  const auto psi_ddot = cross(a_added ? parent.a + w.added_a.block(carriers) : parent.a, S) + cross(parent.v, psi_dot);
   // Ṡ = v × S is ψ̇ where S is the joint's only axis, since v - v_λ is along S.
-  c.rate_sum = c.psi_dot + (block.single_axes ? c.psi_dot : cross(w.motion.block(bodies).v, c.S));
+  const auto S_dot = block.single_axes ? psi_dot : cross(w.motion.block(bodies).v, S);
+  return {S, psi_dot, psi_ddot, psi_dot + S_dot};
+}
+template <class T>
+LISSOM_INLINE AxisForces<Block<T>> axis_forces(RneaDerivativesScratch<T>& w, const ColumnBlock& block, bool a_added,
+                                               const AxisMotions<Block<T>>& m) {
+  const auto bodies = [&](int l) { return w.body_of[block.k + l]; };
+  const auto carriers = [&](int l) { return w.carrier_of[block.k + l]; };
+  const auto& [I, B2, f] = w.subtree.block(bodies);
+  AxisForces<Block<T>> F;
+  F.own_q = I * m.psi_ddot + B2 * m.psi_dot;
+  F.v = I * m.rate_sum + B2 * m.S;
   if (a_added) {
-    const auto& known = w.F.block(these);
-    c.a = known.a, c.b = known.b;
+    const auto& known = w.F.block([&](int l) { return block.k + l; });
+    F.a = known.a, F.b = known.b;
+    F.q = F.own_q + cross(m.S, f + w.added_f.block(bodies) + I * w.added_a.block(carriers));
   } else {
-    c.a = I * c.S;
-    c.b = transpose_times(B2, c.S).angular;
-    w.F.set_block(block.k, {c.a, c.b});
+    F.a = I * m.S, F.b = transpose_times(B2, m.S).angular;
+    w.F.set_block(block.k, {F.a, F.b});
+    F.q = F.own_q + cross(m.S, f);
   }
-  c.own_q = I * c.psi_ddot + B2 * c.psi_dot;
-  c.q = c.own_q + cross(c.S, f);
-  c.v = I * c.rate_sum + B2 * c.S;
-  return c;
+  return F;
 }
 
-/// Row i of the columns of a block, where they are carried by body i; and where they carry it, if there are such.
-template <class T, class Real, class Mass>
-LISSOM_INLINE void write_carrying_rows(const Body<Real>& body, RneaDerivativesScratch<T>& w, int k,
-                                       const AxisColumns<Block<T>>& c, const Derivatives<T, Mass>& to) {
-  const BlockMask<T> inside(k, body.v, body.last_v);
-  const auto own = BlockMask<T>(k, body.v, body.v + body.dofs - 1);
-  for (int i = body.v; i < body.v + body.dofs; ++i) {
-    const auto& S = w.S[i];
-    auto row_q = dot(S, c.q);
-    auto row_v = dot(S, c.v);
-    if (body.dofs > 1) row_q = own.pick(dot(S, c.own_q), row_q);
-    if constexpr (!std::is_same_v<Mass, Nothing>) inside.write(to.M + i * to.stride, dot(S, c.a));
-    if (block_width<T> > 1 && i >= k) {  // the block has columns on both sides of the diagonal
-      const BlockMask<T> carrying(k, i, w.columns.last.data());
-      const auto& F = w.F[i];
-      const auto lower_q = dot(c.psi_ddot, F.a) + dot(c.psi_dot.angular, F.b);
-      const auto lower_v = dot(c.rate_sum, F.a) + dot(c.S.angular, F.b);
-      carrying.write(to.dq + i * to.stride, lower_q, inside, row_q);
-      carrying.write(to.dv + i * to.stride, lower_v, inside, row_v);
-    } else {
-      inside.write(to.dq + i * to.stride, row_q);
-      inside.write(to.dv + i * to.stride, row_v);
-    }
-  }
+/// ∂tau_i/∂q_j and ∂tau_i/∂v_j for a degree of freedom i that the axes j of a block carry.
+template <class B, class T>
+LISSOM_INLINE std::array<B, 2> carried_entries(const AxisMotions<B>& m, const Force<T>& Fa, const Vec3<T>& Fb) {
+  return {dot(m.psi_ddot, Fa) + dot(m.psi_dot.angular, Fb), dot(m.rate_sum, Fa) + dot(m.S.angular, Fb)};
 }
 /// Row i of the columns of a block that carry it.
 template <class T, class Mass>
-LISSOM_INLINE void write_carried_row(int i, RneaDerivativesScratch<T>& w, int k, const AxisColumns<Block<T>>& c,
+LISSOM_INLINE void write_carried_row(int i, RneaDerivativesScratch<T>& w, int k, const AxisMotions<Block<T>>& m,
                                      const Derivatives<T, Mass>& to) {
   const BlockMask<T> carrying(k, i, w.columns.last.data());
-  const auto& F = w.F[i];
-  carrying.write(to.dq + i * to.stride, dot(c.psi_ddot, F.a) + dot(c.psi_dot.angular, F.b));
-  carrying.write(to.dv + i * to.stride, dot(c.rate_sum, F.a) + dot(c.S.angular, F.b));
+  const auto [row_q, row_v] = carried_entries(m, w.F[i].a, w.F[i].b);
+  carrying.write(to.dq + i * to.stride, row_q);
+  carrying.write(to.dv + i * to.stride, row_v);
+}
+/// The rows of body i for the columns of a block that it carries.
+template <class T, class Real, class Mass>
+LISSOM_INLINE void write_carrying_rows(const Body<Real>& body, RneaDerivativesScratch<T>& w, int k,
+                                       const AxisMotions<Block<T>>& m, const AxisForces<Block<T>>& F,
+                                       const Derivatives<T, Mass>& to) {
+  const BlockMask<T> inside(k, body.v, body.last_v);
+  const auto own = BlockMask<T>(k, body.v, body.v + body.dofs - 1);
+  for (int i = body.v; i < body.v + body.dofs; ++i) {
+    T *const to_q = to.dq + i * to.stride, *const to_v = to.dv + i * to.stride;
+    const auto& S = w.S[i];
+    auto row_q = dot(S, F.q);
+    const auto row_v = dot(S, F.v);
+    if (body.dofs > 1) row_q = own.pick(dot(S, F.own_q), row_q);
+    if constexpr (!std::is_same_v<Mass, Nothing>) inside.write(to.M + i * to.stride, dot(S, F.a));
+    if (block_width<T> > 1 && i >= k) {  // on the diagonal, other columns of the block may carry body i
+      const BlockMask<T> carrying(k, i, w.columns.last.data());
+      const auto [carried_q, carried_v] = carried_entries(m, w.F[i].a, w.F[i].b);
+      carrying.write(to_q, carried_q, inside, row_q);
+      carrying.write(to_v, carried_v, inside, row_v);
+    } else {
+      inside.write(to_q, row_q);
+      inside.write(to_v, row_v);
+    }
+  }
 }
 /// The rows of a root joint. Its axes are those of the frame, so S_iᵀ F are elements of F. Where a block is one degree
 /// of freedom j, also the root's columns of row j: v_λ = 0, so ∂tau_j/∂q_i = -S_iᵀ (a_λ ×* Fa_j), and
 /// ∂tau_j/∂v_i = S_iᵀ (Fb_j - v ×* Fa_j) are elements of two forces.
 template <class T, class Real, class Mass>
 LISSOM_INLINE void write_root(const Body<Real>& body, RneaDerivativesScratch<T>& w, int k,
-                              const AxisColumns<Block<T>>& c, const Derivatives<T, Mass>& to) {
+                              const AxisForces<Block<T>>& F, const Derivatives<T, Mass>& to) {
   using B = Block<T>;
   const BlockMask<T> inside(k, body.v, body.last_v);
   const auto own = BlockMask<T>(k, body.v, body.v + body.dofs - 1);
@@ -229,16 +237,16 @@ LISSOM_INLINE void write_root(const Body<Real>& body, RneaDerivativesScratch<T>&
     const auto along = [&](T* matrix, const Force<B>& f) {
       joint.each(dot(joint.S, f), [&](int row, const B& x) { inside.write(matrix + row * to.stride, x); });
     };
-    along(to.dq, body.dofs > 1 ? own.pick(c.own_q, c.q) : c.q);
-    along(to.dv, c.v);
-    if constexpr (!std::is_same_v<Mass, Nothing>) along(to.M, c.a);
+    along(to.dq, body.dofs > 1 ? own.pick(F.own_q, F.q) : F.q);
+    along(to.dv, F.v);
+    if constexpr (!std::is_same_v<Mass, Nothing>) along(to.M, F.a);
     if constexpr (block_width<T> == 1) {
       const auto across = [&](T* matrix, const Force<B>& f) {
         joint.each(dot(joint.S, f), [&](int column, const B& x) { matrix[k * to.stride + column] = x; });
       };
       const auto& upward_a = w.motion[w.carrier[body.index]].a.linear;  // its angular part is zero
-      across(to.dq, {cross(c.a.linear, upward_a), zero_vec3<B>()});
-      across(to.dv, Force<B>{c.b, zero_vec3<B>()} - cross(w.motion[body.index].v, c.a));
+      across(to.dq, {cross(F.a.linear, upward_a), zero_vec3<B>()});
+      across(to.dv, Force<B>{F.b, zero_vec3<B>()} - cross(w.motion[body.index].v, F.a));
     }
   });
 }
@@ -248,15 +256,16 @@ template <class T, class Real, class Mass>
 LISSOM_INLINE void write_columns(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, bool a_added,
                                  const Derivatives<T, Mass>& to) {
   for (const auto& block : w.columns.inward()) {
-    const auto c = axis_columns(w, block, a_added);
+    const auto m = axis_motions(w, block, a_added);
+    for (int i = block.carried_begin; i < block.carried_end; ++i) write_carried_row(i, w, block.k, m, to);
+    const auto F = axis_forces(w, block, a_added, m);
     for (const int index : w.columns.carriers(block)) {
       const auto& body = tree.bodies[std::size_t(index)];
       if (body.parent == world)
-        write_root(body, w, block.k, c, to);
+        write_root(body, w, block.k, F, to);
       else
-        write_carrying_rows(body, w, block.k, c, to);
+        write_carrying_rows(body, w, block.k, m, F, to);
     }
-    for (int i = block.carried_begin; i < block.carried_end; ++i) write_carried_row(i, w, block.k, c, to);
   }
 }
 

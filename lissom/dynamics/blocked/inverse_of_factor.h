@@ -36,6 +36,7 @@ LISSOM_INLINE void inverse_factor_rows(const Sparsity& s, const BlockedFactor<T>
       LISSOM_UNROLL for (int k = 0; k < r; ++k) add_product(row[r], -L[r][n + k], row[k]);
       store_segment(W[r] + t, row[r]);
     }
+    if constexpr (is_packable<T>) store_transposed(&w.W_columns[i], column + t, w.stride, row, n - t);
   });
   // The columns of these rows themselves: a unit triangle.
   LISSOM_UNROLL for (int r = 0; r < R; ++r) {
@@ -46,6 +47,8 @@ LISSOM_INLINE void inverse_factor_rows(const Sparsity& s, const BlockedFactor<T>
     }
     W[r][n + r] = one<T>();
     LISSOM_UNROLL for (int c = r + 1; c < 4; ++c) W[r][n + c] = zero<T>();
+    if constexpr (is_packable<T>)
+      LISSOM_UNROLL for (int c = 0; c <= r; ++c) w.W_columns[(i + c) * w.stride + i + r] = W[r][n + c];
   }
 }
 
@@ -130,9 +133,6 @@ template <class T>
 LISSOM_INLINE void invert_factor(const Sparsity& s, const BlockedFactor<T>& f, BlockedInverseScratch<T>& w) {
   for (const auto& block : s.blocks)
     with_constant(block.rows, [&](auto R) { inverse_factor_rows<R>(s, f, w, block.first); });
-  if constexpr (is_packable<T>)
-    for (int i = 0; i < s.nv(); ++i)
-      for (int t = s.start[i]; t <= s.start[i] + s.count[i]; ++t) w.W_columns[s.column[t] * w.stride + i] = w.W[t];
 }
 /// The upper triangle of M⁻¹, when W is known.
 template <class T>

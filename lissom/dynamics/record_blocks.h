@@ -95,6 +95,13 @@ class RecordArray {
     LISSOM_UNROLL for (int r = 0; r < pitch; r += width)
         store(&all_[to * pitch + r], B(load<B>(&all_[to * pitch + r]) + load<B>(&all_[from * pitch + r])));
   }
+  /// Writes record `from` plus a multiple of a record of another array.
+  LISSOM_INLINE void set_sum(int to, int from, const T& factor, const RecordArray& other, int other_from) {
+    using B = Block<T>;
+    LISSOM_UNROLL for (int r = 0; r < pitch; r += width)
+        store(&all_[to * pitch + r],
+              B(load<B>(&all_[from * pitch + r]) + factor * load<B>(&other.all_[other_from * pitch + r])));
+  }
 
  private:
   Array<T> all_;

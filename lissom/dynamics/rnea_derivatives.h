@@ -37,17 +37,13 @@ struct RneaDerivativesScratch {
     BodyCoriolis<U> B2;  // 2B
     Force<U> f;
   };
-  template <class U>
-  struct CarriedForces {
-    Force<U> a;  // Fa
-    Vec3<U> b;   // Fb
-  };
 
   Array<RigidInertia<Block<T>>> inertia;  // constant, of blocks of bodies from the first on, for one robot
   RecordArray<BodyMotions, T> motion;     // per body, and for each root joint that of the world in its frame
   RecordArray<Subtree, T> subtree;
   RecordArray<Motion, T> S;  // per degree of freedom
-  RecordArray<CarriedForces, T> F;
+  RecordArray<Force, T> Fa;
+  RecordArray<Vec3, T> Fb;
   // By the accelerations of the joints, where these are not known from the beginning: of each record of `motion`, and
   // the force of each subtree.
   RecordArray<Motion, T> added_a;
@@ -63,7 +59,8 @@ struct RneaDerivativesScratch {
         motion(2 * tree.bodies.size()),
         subtree(tree.bodies.size()),
         S(std::size_t(tree.nv)),
-        F(std::size_t(tree.nv)),
+        Fa(std::size_t(tree.nv)),
+        Fb(std::size_t(tree.nv)),
         added_a(2 * tree.bodies.size()),
         added_f(tree.bodies.size()),
         carrier(tree.bodies.size()),
@@ -169,17 +166,17 @@ LISSOM_INLINE AxisForces<Block<T>> axis_forces(RneaDerivativesScratch<T>& w, con
                                                const AxisMotions<Block<T>>& m) {
   const auto bodies = [&](int l) { return w.body_of[block.k + l]; };
   const auto carriers = [&](int l) { return w.carrier_of[block.k + l]; };
+  const auto these = [&](int l) { return block.k + l; };
   const auto& [I, B2, f] = w.subtree.block(bodies);
   AxisForces<Block<T>> F;
   F.own_q = I * m.psi_ddot + B2 * m.psi_dot;
   F.v = I * m.rate_sum + B2 * m.S;
   if (a_added) {
-    const auto& known = w.F.block([&](int l) { return block.k + l; });
-    F.a = known.a, F.b = known.b;
+    F.a = w.Fa.block(these), F.b = w.Fb.block(these);
     F.q = F.own_q + cross(m.S, f + w.added_f.block(bodies) + I * w.added_a.block(carriers));
   } else {
     F.a = I * m.S, F.b = transpose_times(B2, m.S).angular;
-    w.F.set_block(block.k, {F.a, F.b});
+    w.Fa.set_block(block.k, F.a), w.Fb.set_block(block.k, F.b);
     F.q = F.own_q + cross(m.S, f);
   }
   return F;
@@ -195,7 +192,7 @@ template <class T, class Mass>
 LISSOM_INLINE void write_carried_row(int i, RneaDerivativesScratch<T>& w, int k, const AxisMotions<Block<T>>& m,
                                      const Derivatives<T, Mass>& to) {
   const BlockMask<T> carrying(k, i, w.columns.last.data());
-  const auto [row_q, row_v] = carried_entries(m, w.F[i].a, w.F[i].b);
+  const auto [row_q, row_v] = carried_entries(m, w.Fa[i], w.Fb[i]);
   carrying.write(to.dq + i * to.stride, row_q);
   carrying.write(to.dv + i * to.stride, row_v);
 }
@@ -215,7 +212,7 @@ LISSOM_INLINE void write_carrying_rows(const Body<Real>& body, RneaDerivativesSc
     if constexpr (!std::is_same_v<Mass, Nothing>) inside.write(to.M + i * to.stride, dot(S, F.a));
     if (block_width<T> > 1 && i >= k) {  // on the diagonal, other columns of the block may carry body i
       const BlockMask<T> carrying(k, i, w.columns.last.data());
-      const auto [carried_q, carried_v] = carried_entries(m, w.F[i].a, w.F[i].b);
+      const auto [carried_q, carried_v] = carried_entries(m, w.Fa[i], w.Fb[i]);
       carrying.write(to_q, carried_q, inside, row_q);
       carrying.write(to_v, carried_v, inside, row_v);
     } else {
@@ -292,7 +289,7 @@ LISSOM_FLATTEN void derivatives_terms(const Tree<Real>& tree, RneaDerivativesScr
     const auto& S = w.S.block([&](int l) { return k + l; });
     const auto& subtree = w.subtree.block([&](int l) { return w.body_of[k + l]; });
     const auto Fa = subtree.I * S;
-    w.F.set_block(k, {Fa, transpose_times(subtree.B2, S).angular});
+    w.Fa.set_block(k, Fa), w.Fb.set_block(k, transpose_times(subtree.B2, S).angular);
     store(h + k, Block<T>(dot(S, subtree.f)));
     for (const int index : w.columns.carriers(block)) {
       const auto& body = tree.bodies[std::size_t(index)];
@@ -312,10 +309,12 @@ template <class T, class Real>
 LISSOM_FLATTEN void derivatives_at(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, const T* a, T* dq, T* dv,
                                    int stride) {
   for (const auto& body : tree.outward()) {
-    auto a_i = w.added_a[w.carrier[body.index]];
-    auto f = zero_force<T>();
-    for (int j = body.v; j < body.v + body.dofs; ++j) a_i += a[j] * w.S[j], f += w.F[j].a * a[j];
-    w.added_a[body.index] = a_i, w.added_f[body.index] = f;
+    int a_before = w.carrier[body.index], f_before = world;  // that of the world stays zero
+    for (int j = body.v; j < body.v + body.dofs; ++j) {
+      w.added_a.set_sum(body.index, a_before, a[j], w.S, j);
+      w.added_f.set_sum(body.index, f_before, a[j], w.Fa, j);
+      a_before = f_before = body.index;
+    }
   }
   for (const auto& body : tree.inward())
     if (body.parent != world) w.added_f.add(body.parent, body.index);

@@ -12,10 +12,12 @@
 //   ∂tau_j/∂q_i = ψ̈_iᵀ Fa_j + ψ̇_iᵀ Fb_j,   ∂tau_j/∂v_i = (ψ̇ + Ṡ)_iᵀ Fa_j + S_iᵀ Fb_j.
 // Between the degrees of freedom of one joint, S ×* f is left out: its axes rotate together with f.
 //
+// The matrices are written column by column, in blocks (record_blocks.h): column j has the rows i that carry j, from
+// its forces Fq, Fv, Fa, and the rows that j carries, from its axis and their forces Fa, Fb.
+//
 // Reads q, v, a and, where given, one external force per body, in that body's frame, which moves with the body. Writes
-// dq, dv and the upper triangle of M, rows `stride` apart, with block_width - 1 spare rows. Entries of joints on
-// different branches are zero: they are left as they are (or set to zero, where they share a block with others).
-// O(n depth).
+// dq, dv and the upper triangle of M, rows `stride` apart. Entries of joints on different branches are zero: they are
+// left as they are (or set to zero, where they share a block with others). O(n depth).
 #include "lissom/dynamics/record_blocks.h"
 #include "lissom/dynamics/rotors.h"
 #include "lissom/tree/visit_joint.h"

@@ -203,11 +203,7 @@ LISSOM_FLATTEN void solve_columns(const Sparsity& s, const BlockedFactor<T>& f, 
                     [&](auto R) { LISSOM_INLINE_CALL solver.template outward<R>(s.blocks[b].first, overlap[b]); });
     overlap += s.blocks.size();
   }
-  if constexpr (!is_packable<T>) {
-    invert_from_factor(s, f, inverse, X[2], stride);
-    for (int i = 0; i < s.nv(); ++i)
-      for (int j = 0; j < i; ++j) X[2][i * stride + j] = X[2][j * stride + i];
-  }
+  if constexpr (!is_packable<T>) invert_from_factor<true>(s, f, inverse, X[2], stride);
 }
 
 }  // namespace LISSOM_ISA_NAMESPACE

@@ -80,14 +80,18 @@ void invert(const Sparsity& s, const LtdlFactor<T>& f, LtdlInverseScratch<T>& w,
     for (int i = 0; i <= j; ++i) inverse_M[i * stride + j] = w.column[i];
   }
 }
-// X[m] = factor[m] M⁻¹ B[m], column by column.
-template <int N, class T>
-void solve_columns(const Sparsity& s, const LtdlFactor<T>& f, LtdlInverseScratch<T>& w,
-                   const std::array<const T*, N>& B, const std::array<Number<T>, N>& factor, const std::array<T*, N>& X,
-                   int stride) {
-  for (std::size_t m = 0; m < N; ++m)
+// X = -M⁻¹ B for two matrices, and the third of X is M⁻¹, column by column.
+template <class T>
+struct LtdlSolveScratch {
+  template <class Known>
+  LtdlSolveScratch(const Sparsity&, Known) {}
+};
+template <class T>
+void solve_columns(const Sparsity& s, const LtdlFactor<T>& f, LtdlInverseScratch<T>& w, LtdlSolveScratch<T>&,
+                   const std::array<const T*, 2>& B, const std::array<T*, 3>& X, int stride) {
+  for (std::size_t m = 0; m < 3; ++m)
     for (int j = 0; j < s.nv(); ++j) {
-      for (int i = 0; i < s.nv(); ++i) w.column[i] = factor[m] * B[m][i * stride + j];
+      for (int i = 0; i < s.nv(); ++i) w.column[i] = m < 2 ? -B[m][i * stride + j] : i == j ? one<T>() : zero<T>();
       ltdl_solve(s, f.H.data(), f.stride, w.column.data());
       for (int i = 0; i < s.nv(); ++i) X[m][i * stride + j] = w.column[i];
     }

@@ -21,7 +21,7 @@ using Factor = std::conditional_t<has_blocked_factor<T>, BlockedFactor<T>, LtdlF
 template <class T>
 using InverseScratch = std::conditional_t<has_blocked_factor<T>, BlockedInverseScratch<T>, LtdlInverseScratch<T>>;
 template <class T>
-using SolveScratch = std::conditional_t<has_blocked_factor<T>, BlockedSolveScratch<T>, LtdlInverseScratch<T>>;
+using SolveScratch = std::conditional_t<has_blocked_factor<T>, BlockedSolveScratch<T>, LtdlSolveScratch<T>>;
 
 }  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

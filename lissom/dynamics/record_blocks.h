@@ -3,11 +3,15 @@
 // are processed in blocks: with plain numbers, a block is a register full of records, X<Lanes>; where the scalar is
 // itself lanes (many robots), or is neither, it is one record. Records lie one after another, so that single ones can
 // be read and written; a block is gathered by transposition.
+#include <algorithm>
 #include <array>
 #include <cstring>
+#include <ranges>
+#include <span>
 #include <type_traits>
 
 #include "lissom/math/lanes.h"
+#include "lissom/math/transpose_square.h"
 #include "lissom/spatial/force.h"
 #include "lissom/tree/array.h"
 #include "lissom/tree/tree.h"
@@ -39,27 +43,13 @@ LISSOM_INLINE To same_numbers(const From& from) {
   return to;
 }
 
-/// Transposes a square of numbers: x[r][l] and x[l][r] change places.
-template <class S, int N>
-LISSOM_INLINE void transpose_square(Lanes<S, N>* x) {
-  if constexpr (N == 2) {
-    const auto a = __builtin_shufflevector(x[0].v, x[1].v, 0, 2), b = __builtin_shufflevector(x[0].v, x[1].v, 1, 3);
-    x[0].v = a, x[1].v = b;
-  } else if constexpr (N == 4) {
-    const auto a = __builtin_shufflevector(x[0].v, x[1].v, 0, 4, 2, 6);
-    const auto b = __builtin_shufflevector(x[0].v, x[1].v, 1, 5, 3, 7);
-    const auto c = __builtin_shufflevector(x[2].v, x[3].v, 0, 4, 2, 6);
-    const auto d = __builtin_shufflevector(x[2].v, x[3].v, 1, 5, 3, 7);
-    x[0].v = __builtin_shufflevector(a, c, 0, 1, 4, 5), x[1].v = __builtin_shufflevector(b, d, 0, 1, 4, 5);
-    x[2].v = __builtin_shufflevector(a, c, 2, 3, 6, 7), x[3].v = __builtin_shufflevector(b, d, 2, 3, 6, 7);
-  } else {
-    for (int r = 0; r < N; ++r)
-      for (int l = 0; l < r; ++l) {
-        const S swapped = x[r][l];
-        x[r].set(l, x[l][r]);
-        x[l].set(r, swapped);
-      }
-  }
+/// Writes one of the records of a block. Both are made of numbers T only.
+template <class T, class BlockOfRecords, class Record>
+void set_lane(BlockOfRecords& block, int lane, const Record& record) {
+  static_assert(sizeof(BlockOfRecords) == block_width<T> * sizeof(Record));
+  T* const to = reinterpret_cast<T*>(&block) + lane;
+  const T* const from = reinterpret_cast<const T*>(&record);
+  for (int i = 0; i < int(sizeof(Record) / sizeof(T)); ++i) to[i * block_width<T>] = from[i];
 }
 
 template <template <class> class X, class T>
@@ -105,34 +95,58 @@ class RecordArray {
     LISSOM_UNROLL for (int r = 0; r < pitch; r += width)
         store(&all_[to * pitch + r], B(load<B>(&all_[to * pitch + r]) + load<B>(&all_[from * pitch + r])));
   }
+  /// Writes record `from` plus a multiple of a record of another array.
+  LISSOM_INLINE void set_sum(int to, int from, const T& factor, const RecordArray& other, int other_from) {
+    using B = Block<T>;
+    LISSOM_UNROLL for (int r = 0; r < pitch; r += width)
+        store(&all_[to * pitch + r],
+              B(load<B>(&all_[from * pitch + r]) + factor * load<B>(&other.all_[other_from * pitch + r])));
+  }
 
  private:
   Array<T> all_;
 };
 
+/// The type of a column's index that can be compared in blocks.
+template <class T>
+struct BlockIndex {
+  using type = int;
+};
+template <Packable T>
+struct BlockIndex<T> {
+  using type = typename Block<T>::Int;
+};
+
 /// Which of the columns k, k + 1, … of a block lie in first … last; writes the entries of a matrix that belong to them,
-/// and zeros for the others. A matrix whose columns are written down needs block_width - 1 rows after its last one.
+/// and zeros for the others.
 template <class T>
 struct BlockMask {
   int k;
   bool inside;
   LISSOM_INLINE BlockMask(int begin, int first, int last) : k(begin), inside(begin >= first && begin <= last) {}
+  /// The columns j ≤ i whose last[j] is at least i.
+  LISSOM_INLINE BlockMask(int begin, int, const int*) : k(begin), inside(true) {}
   template <class X>
   LISSOM_INLINE const X& pick(const X& a, const X& b) const {
     return inside ? a : b;
   }
   LISSOM_INLINE void write(T* row, const T& x) const { row[k] = x; }
-  LISSOM_INLINE void write_down(T* column, int stride, const T& x) const { column[k * stride] = x; }
+  LISSOM_INLINE void write(T* row, const T& x, const BlockMask&, const T&) const { row[k] = x; }
 };
 template <Packable T>
 struct BlockMask<T> {
   using L = Block<T>;
+  using Int = typename L::Int;
   int k;
   typename L::Mask inside;
   LISSOM_INLINE BlockMask(int begin, int first, int last) : k(begin) {
-    using Int = typename L::Int;
     const auto column = lane_numbers<L>() + Int(begin);
     inside = (column >= Int(first)) & (column <= Int(last));
+  }
+  LISSOM_INLINE BlockMask(int begin, int i, const Int* last) : k(begin) {
+    typename L::Mask last_of_column;
+    std::memcpy(&last_of_column, last + begin, sizeof(last_of_column));
+    inside = (lane_numbers<L>() + Int(begin) <= Int(i)) & (last_of_column >= Int(i));
   }
   /// a inside, b outside
   LISSOM_INLINE L pick(const L& a, const L& b) const { return select(inside, a, b); }
@@ -143,9 +157,60 @@ struct BlockMask<T> {
     return {each(a.angular, b.angular), each(a.linear, b.linear)};
   }
   LISSOM_INLINE void write(T* row, const L& x) const { select(inside, x, zero<L>()).store(row + k); }
-  LISSOM_INLINE void write_down(T* column, int stride, const L& x) const {
-    const auto y = select(inside, x, zero<L>());
-    LISSOM_UNROLL for (int i = 0; i < block_width<T>; ++i) column[(k + i) * stride] = y.v[i];
+  /// x inside, y inside another mask
+  LISSOM_INLINE void write(T* row, const L& x, const BlockMask& other, const L& y) const {
+    other.pick(y, pick(x, zero<L>())).store(row + k);
+  }
+};
+
+/// A block of columns of a matrix over the degrees of freedom, k, k + 1, …, and the rows that have entries in it.
+struct ColumnBlock {
+  int k;
+  bool single_axes;                  ///< each of its degrees of freedom is the only one of its joint
+  int carriers_begin, carriers_end;  ///< the bodies that carry some of its columns
+  int carried_begin, carried_end;    ///< the rows after these bodies' own, which some of the columns carry
+};
+
+template <class T>
+struct ColumnBlocks {
+  Array<ColumnBlock> blocks;
+  Array<int> carrier;                        // the bodies that carry some columns of each block, from the tips inward
+  Array<typename BlockIndex<T>::type> last;  // the last degree of freedom that each one carries
+
+  template <class Real>
+  explicit ColumnBlocks(const Tree<Real>& tree)
+      : blocks(std::size_t((tree.nv + width - 1) / width)), last(std::size_t(tree.nv + padding)) {
+    const auto carries = [](const auto& body, int k) { return body.v < k + width && body.last_v >= k; };
+    std::size_t count = 0;
+    for (int k = 0; k < tree.nv; k += width)
+      for (const auto& body : tree.outward()) count += carries(body, k);
+    carrier = Array<int>(count);
+    int next = 0;
+    for (int b = 0; b < int(blocks.size()); ++b) {
+      auto& block = blocks[b];
+      block = {b * width, true, next, next, 0, 0};
+      for (const auto& body : tree.inward())
+        if (carries(body, block.k)) add_carrier(block, body, next);
+      block.carriers_end = next;
+    }
+  }
+  LISSOM_INLINE auto inward() const { return std::span(blocks.data(), blocks.size()) | std::views::reverse; }
+  LISSOM_INLINE std::span<const int> carriers(const ColumnBlock& block) const {
+    return {carrier.data() + block.carriers_begin, carrier.data() + block.carriers_end};
+  }
+
+ private:
+  static constexpr int width = block_width<T>;
+  template <class Real>
+  void add_carrier(ColumnBlock& block, const Body<Real>& body, int& next) {
+    carrier[next++] = body.index;
+    const int end = body.v + body.dofs;
+    if (end <= block.k) return;  // none of its own columns is in the block
+    for (int j = body.v; j < end; ++j) last[j] = body.last_v;
+    if (body.dofs > 1) block.single_axes = false;
+    block.carried_begin = std::max(block.carried_begin, end);
+    // Where a block is one column, those of a root joint are written row by row.
+    if (width > 1 || body.parent != world) block.carried_end = std::max(block.carried_end, body.last_v + 1);
   }
 };
 

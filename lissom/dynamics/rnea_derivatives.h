@@ -12,10 +12,12 @@
 //   ∂tau_j/∂q_i = ψ̈_iᵀ Fa_j + ψ̇_iᵀ Fb_j,   ∂tau_j/∂v_i = (ψ̇ + Ṡ)_iᵀ Fa_j + S_iᵀ Fb_j.
 // Between the degrees of freedom of one joint, S ×* f is left out: its axes rotate together with f.
 //
+// The matrices are written column by column, in blocks (record_blocks.h): column j has the rows i that carry j, from
+// its forces Fq, Fv, Fa, and the rows that j carries, from its axis and their forces Fa, Fb.
+//
 // Reads q, v, a and, where given, one external force per body, in that body's frame, which moves with the body. Writes
-// dq, dv and the upper triangle of M, rows `stride` apart, with block_width - 1 spare rows. Entries of joints on
-// different branches are zero: they are left as they are (or set to zero, where they share a block with others).
-// O(n depth).
+// dq, dv and the upper triangle of M, rows `stride` apart. Entries of joints on different branches are zero: they are
+// left as they are (or set to zero, where they share a block with others). O(n depth).
 #include "lissom/dynamics/record_blocks.h"
 #include "lissom/dynamics/rotors.h"
 #include "lissom/tree/visit_joint.h"
@@ -28,7 +30,7 @@ template <class T>
 struct RneaDerivativesScratch {
   template <class U>
   struct BodyMotions {
-    Motion<U> v, a, v_parent, a_parent;
+    Motion<U> v, a;
     Pose<U> X;  // in the frame of the root body
   };
   template <class U>
@@ -37,66 +39,53 @@ struct RneaDerivativesScratch {
     BodyCoriolis<U> B2;  // 2B
     Force<U> f;
   };
-  template <class U>
-  struct AxisMotions {
-    Motion<U> S, psi_dot, psi_ddot, rate_sum;  // S, ψ̇, ψ̈, ψ̇ + Ṡ
-  };
-  template <class U>
-  using Inertia = RigidInertia<U>;
 
-  RecordArray<Inertia, Number<T>> inertia;  // of the bodies, for blocks of them
-  RecordArray<BodyMotions, T> motion;       // per body
+  Array<RigidInertia<Block<T>>> inertia;  // constant, of blocks of bodies from the first on, for one robot
+  RecordArray<BodyMotions, T> motion;     // per body, and for each root joint that of the world in its frame
   RecordArray<Subtree, T> subtree;
   RecordArray<Motion, T> S;  // per degree of freedom
-  RecordArray<AxisMotions, T> axis;
-  RecordArray<Force, T> F;      // Fa
-  Array<Force<T>> added_force;  // per body, by the accelerations of the joints
-  Array<int> body_of;           // the body of each degree of freedom
-  // The bodies that carry some of the degrees of freedom of a block, from the tips inward: those of block b begin at
-  // carriers_begin[b].
-  Array<int> carriers, carriers_begin;
+  RecordArray<Force, T> Fa;
+  RecordArray<Vec3, T> Fb;
+  // By the accelerations of the joints, where these are not known from the beginning: of each record of `motion`, and
+  // the force of each subtree.
+  RecordArray<Motion, T> added_a;
+  RecordArray<Force, T> added_f;
+  // Per body: which of `motion` carries its joint. Per degree of freedom: the same, and its body.
+  Array<int> carrier, carrier_of, body_of;
+  ColumnBlocks<T> columns;
   Configuration<T> at;
 
   template <class Real>
   explicit RneaDerivativesScratch(const Tree<Real>& tree)
-      : inertia(tree.bodies.size()),
-        motion(tree.bodies.size()),
+      : inertia(block_width<T> == 1 ? 0 : tree.bodies.size() / block_width<T> + 1),
+        motion(2 * tree.bodies.size()),
         subtree(tree.bodies.size()),
         S(std::size_t(tree.nv)),
-        axis(std::size_t(tree.nv)),
-        F(std::size_t(tree.nv)),
-        added_force(tree.bodies.size()),
+        Fa(std::size_t(tree.nv)),
+        Fb(std::size_t(tree.nv)),
+        added_a(2 * tree.bodies.size()),
+        added_f(tree.bodies.size()),
+        carrier(tree.bodies.size()),
+        carrier_of(std::size_t(tree.nv + padding)),
         body_of(std::size_t(tree.nv + padding)),
+        columns(tree),
         at(tree.nq) {
     for (const auto& body : tree.outward()) {
-      inertia[body.index] = body.inertia;
-      for (int j = body.v; j < body.v + body.dofs; ++j) body_of[j] = body.index;
+      if constexpr (block_width<T> > 1)
+        set_lane<T>(inertia[(body.index - 1) / block_width<T>], (body.index - 1) % block_width<T>, body.inertia);
+      carrier[body.index] = body.parent == world ? int(tree.bodies.size()) + body.index : body.parent;
+      for (int j = body.v; j < body.v + body.dofs; ++j) body_of[j] = body.index, carrier_of[j] = carrier[body.index];
     }
-    constexpr int width = block_width<T>;
-    const auto carries = [](const auto& body, int k) { return body.v < k + width && body.last_v >= k; };
-    const int blocks = (tree.nv + width - 1) / width;
-    std::size_t count = 0;
-    for (int k = 0; k < tree.nv; k += width)
-      for (const auto& body : tree.outward()) count += carries(body, k);
-    carriers = Array<int>(count);
-    carriers_begin = Array<int>(std::size_t(blocks) + 1);
-    int next = 0;
-    for (int b = 0; b < blocks; ++b) {
-      carriers_begin[b] = next;
-      for (const auto& body : tree.inward())
-        if (carries(body, b * width)) carriers[next++] = body.index;
-    }
-    carriers_begin[blocks] = next;
   }
 };
 
 /// The constant inertias of a block of bodies.
-template <class T, class Real, class Index>
-LISSOM_INLINE decltype(auto) inertias(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, Index index) {
+template <class T, class Real>
+LISSOM_INLINE const auto& inertias(const Tree<Real>& tree, const RneaDerivativesScratch<T>& w, int first) {
   if constexpr (block_width<T> == 1)
-    return (tree.bodies[std::size_t(index(0))].inertia);
+    return tree.bodies[std::size_t(first)].inertia;
   else
-    return w.inertia.block(index);
+    return w.inertia[(first - 1) / block_width<T>];
 }
 
 /// How bodies and axes move, in the frame of the root body. a may be Nothing.
@@ -105,24 +94,20 @@ LISSOM_INLINE void move_bodies(const Tree<Real>& tree, RneaDerivativesScratch<T>
   for (const auto& body : tree.outward())
     visit_joint(body, w.at, [&](auto joint) {
       const auto X = joint.X();
-      const auto& parent = w.motion[body.parent];
-      auto& i = w.motion[body.index];
+      auto &i = w.motion[body.index], &carrier = w.motion[w.carrier[body.index]];
       if (body.parent == world) {
         i.X = {};
-        i.v_parent = zero_motion<T>();
-        i.a_parent = X.to_child(upward<T>(tree.gravity));
+        carrier.a = X.to_child(upward<T>(tree.gravity));  // its velocity stays zero
       } else {
-        i.X = parent.X * X;
-        i.v_parent = parent.v;
-        i.a_parent = parent.a;
+        i.X = carrier.X * X;
       }
-      i.v = i.v_parent, i.a = i.a_parent;
+      i.v = carrier.v, i.a = carrier.a;
       joint.each_axis([&](int j, auto axis, auto sign) {
         const auto S = w.S[j] = sign * to_world(i.X, axis);
         i.v += v[j] * S;
         if constexpr (!std::is_same_v<Acceleration, Nothing>) i.a += a[j] * S;
       });
-      i.a += cross(i.v_parent, i.v);  // v_λ × S v
+      i.a += cross(carrier.v, i.v);  // v_λ × S v
     });
 }
 
@@ -133,7 +118,7 @@ LISSOM_INLINE void sum_subtrees(const Tree<Real>& tree, RneaDerivativesScratch<T
   for (int k = 1; k < int(tree.bodies.size()); k += width) {
     const auto these = [&](int l) { return k + l; };
     const auto& i = w.motion.block(these);
-    const auto I = to_world(i.X, inertias(tree, w, these));
+    const auto I = to_world(i.X, inertias(tree, w, k));
     const auto B2 = body_coriolis(I, i.v + i.v);
     w.subtree.set_block(k, {I, B2, I * i.a + B2 * (Number<T>(0.5) * i.v)});
   }
@@ -144,81 +129,141 @@ LISSOM_INLINE void sum_subtrees(const Tree<Real>& tree, RneaDerivativesScratch<T
     if (body.parent != world) w.subtree.add(body.parent, body.index);
 }
 
-/// The forces Fq, Fv, Fa, Fb of a block of degrees of freedom. own_q is Fq without S ×* f, for the joint itself.
+/// How the axes j of a block move: for the rows i that they carry.
+template <class B>
+struct AxisMotions {
+  Motion<B> S, psi_dot, psi_ddot, rate_sum;  // S, ψ̇, ψ̈, ψ̇ + Ṡ
+};
+/// The forces of a block of degrees of freedom j: for the rows i that carry them. own_q is Fq without S ×* f, for the
+/// joint itself.
 template <class B>
 struct AxisForces {
   Force<B> own_q, q, v, a;
   Vec3<B> b;  // the linear part of Fb is zero
 };
 
-/// The entries of the rows and columns of joint i, with the degrees of freedom of a block that it carries.
-template <class T, class Real>
-LISSOM_INLINE void read_off(const Body<Real>& body, RneaDerivativesScratch<T>& w, int k, const AxisForces<Block<T>>& F,
-                            T* dq, T* dv, T* M, int stride) {
+/// The matrices that are written; M may be Nothing.
+template <class T, class Mass>
+struct Derivatives {
+  T *dq, *dv;
+  Mass M;
+  int stride;
+};
+
+/// Where a_added, the joints' accelerations were added after sum_subtrees, and Fa and Fb are known.
+template <class T>
+LISSOM_INLINE AxisMotions<Block<T>> axis_motions(RneaDerivativesScratch<T>& w, const ColumnBlock& block, bool a_added) {
+  const auto bodies = [&](int l) { return w.body_of[block.k + l]; };
+  const auto carriers = [&](int l) { return w.carrier_of[block.k + l]; };
+  const auto& parent = w.motion.block(carriers);
+  const auto& S = w.S.block([&](int l) { return block.k + l; });
+  const auto psi_dot = cross(parent.v, S);
+  const auto psi_ddot = cross(a_added ? parent.a + w.added_a.block(carriers) : parent.a, S) + cross(parent.v, psi_dot);
+  // Ṡ = v × S is ψ̇ where S is the joint's only axis, since v - v_λ is along S.
+  const auto S_dot = block.single_axes ? psi_dot : cross(w.motion.block(bodies).v, S);
+  return {S, psi_dot, psi_ddot, psi_dot + S_dot};
+}
+template <class T>
+LISSOM_INLINE AxisForces<Block<T>> axis_forces(RneaDerivativesScratch<T>& w, const ColumnBlock& block, bool a_added,
+                                               const AxisMotions<Block<T>>& m) {
+  const auto bodies = [&](int l) { return w.body_of[block.k + l]; };
+  const auto carriers = [&](int l) { return w.carrier_of[block.k + l]; };
+  const auto these = [&](int l) { return block.k + l; };
+  const auto& [I, B2, f] = w.subtree.block(bodies);
+  AxisForces<Block<T>> F;
+  F.own_q = I * m.psi_ddot + B2 * m.psi_dot;
+  F.v = I * m.rate_sum + B2 * m.S;
+  if (a_added) {
+    F.a = w.Fa.block(these), F.b = w.Fb.block(these);
+    F.q = F.own_q + cross(m.S, f + w.added_f.block(bodies) + I * w.added_a.block(carriers));
+  } else {
+    F.a = I * m.S, F.b = transpose_times(B2, m.S).angular;
+    w.Fa.set_block(block.k, F.a), w.Fb.set_block(block.k, F.b);
+    F.q = F.own_q + cross(m.S, f);
+  }
+  return F;
+}
+
+/// ∂tau_i/∂q_j and ∂tau_i/∂v_j for a degree of freedom i that the axes j of a block carry.
+template <class B, class T>
+LISSOM_INLINE std::array<B, 2> carried_entries(const AxisMotions<B>& m, const Force<T>& Fa, const Vec3<T>& Fb) {
+  return {dot(m.psi_ddot, Fa) + dot(m.psi_dot.angular, Fb), dot(m.rate_sum, Fa) + dot(m.S.angular, Fb)};
+}
+/// Row i of the columns of a block that carry it.
+template <class T, class Mass>
+LISSOM_INLINE void write_carried_row(int i, RneaDerivativesScratch<T>& w, int k, const AxisMotions<Block<T>>& m,
+                                     const Derivatives<T, Mass>& to) {
+  const BlockMask<T> carrying(k, i, w.columns.last.data());
+  const auto [row_q, row_v] = carried_entries(m, w.Fa[i], w.Fb[i]);
+  carrying.write(to.dq + i * to.stride, row_q);
+  carrying.write(to.dv + i * to.stride, row_v);
+}
+/// The rows of body i for the columns of a block that it carries.
+template <class T, class Real, class Mass>
+LISSOM_INLINE void write_carrying_rows(const Body<Real>& body, RneaDerivativesScratch<T>& w, int k,
+                                       const AxisMotions<Block<T>>& m, const AxisForces<Block<T>>& F,
+                                       const Derivatives<T, Mass>& to) {
   const BlockMask<T> inside(k, body.v, body.last_v);
   const auto own = BlockMask<T>(k, body.v, body.v + body.dofs - 1);
   for (int i = body.v; i < body.v + body.dofs; ++i) {
-    const auto& [S, psi_dot, psi_ddot, rate_sum] = w.axis[i];
+    T *const to_q = to.dq + i * to.stride, *const to_v = to.dv + i * to.stride;
+    const auto& S = w.S[i];
     auto row_q = dot(S, F.q);
+    const auto row_v = dot(S, F.v);
     if (body.dofs > 1) row_q = own.pick(dot(S, F.own_q), row_q);
-    inside.write(dq + i * stride, row_q);
-    inside.write(dv + i * stride, dot(S, F.v));
-    if (M) inside.write(M + i * stride, dot(S, F.a));
-    inside.write_down(dq + i, stride, dot(psi_ddot, F.a) + dot(psi_dot.angular, F.b));
-    inside.write_down(dv + i, stride, dot(rate_sum, F.a) + dot(S.angular, F.b));
+    if constexpr (!std::is_same_v<Mass, Nothing>) inside.write(to.M + i * to.stride, dot(S, F.a));
+    if (block_width<T> > 1 && i >= k) {  // on the diagonal, other columns of the block may carry body i
+      const BlockMask<T> carrying(k, i, w.columns.last.data());
+      const auto [carried_q, carried_v] = carried_entries(m, w.Fa[i], w.Fb[i]);
+      carrying.write(to_q, carried_q, inside, row_q);
+      carrying.write(to_v, carried_v, inside, row_v);
+    } else {
+      inside.write(to_q, row_q);
+      inside.write(to_v, row_v);
+    }
   }
 }
-/// The same for a root joint. Its axes are those of the frame, and v_λ = 0; so ∂tau_j/∂q_i = -S_iᵀ (a_λ ×* Fa_j), and
-/// ∂tau_j/∂v_i = S_iᵀ (Fb_j - v ×* Fa_j): elements of two forces.
-template <class T, class Real>
-LISSOM_INLINE void read_off_root(const Body<Real>& body, RneaDerivativesScratch<T>& w, int k,
-                                 const AxisForces<Block<T>>& F, T* dq, T* dv, T* M, int stride) {
+/// The rows of a root joint. Its axes are those of the frame, so S_iᵀ F are elements of F. Where a block is one degree
+/// of freedom j, also the root's columns of row j: v_λ = 0, so ∂tau_j/∂q_i = -S_iᵀ (a_λ ×* Fa_j), and
+/// ∂tau_j/∂v_i = S_iᵀ (Fb_j - v ×* Fa_j) are elements of two forces.
+template <class T, class Real, class Mass>
+LISSOM_INLINE void write_root(const Body<Real>& body, RneaDerivativesScratch<T>& w, int k,
+                              const AxisForces<Block<T>>& F, const Derivatives<T, Mass>& to) {
   using B = Block<T>;
   const BlockMask<T> inside(k, body.v, body.last_v);
   const auto own = BlockMask<T>(k, body.v, body.v + body.dofs - 1);
-  const auto v = as_motion<B>(w.motion[body.index].v);
-  const auto upward_a = cast<B>(w.motion[body.index].a_parent.linear);  // its angular part is zero
   visit_joint(body, w.at, [&](auto joint) {
     const auto along = [&](T* matrix, const Force<B>& f) {
-      joint.each(dot(joint.S, f), [&](int row, const B& x) { inside.write(matrix + row * stride, x); });
+      joint.each(dot(joint.S, f), [&](int row, const B& x) { inside.write(matrix + row * to.stride, x); });
     };
-    const auto down = [&](T* matrix, const Force<B>& f) {
-      joint.each(dot(joint.S, f), [&](int column, const B& x) { inside.write_down(matrix + column, stride, x); });
-    };
-    along(dq, body.dofs > 1 ? own.pick(F.own_q, F.q) : F.q);
-    along(dv, F.v);
-    if (M) along(M, F.a);
-    down(dq, {cross(F.a.linear, upward_a), zero_vec3<B>()});
-    down(dv, Force<B>{F.b, zero_vec3<B>()} - cross(v, F.a));
+    along(to.dq, body.dofs > 1 ? own.pick(F.own_q, F.q) : F.q);
+    along(to.dv, F.v);
+    if constexpr (!std::is_same_v<Mass, Nothing>) along(to.M, F.a);
+    if constexpr (block_width<T> == 1) {
+      const auto across = [&](T* matrix, const Force<B>& f) {
+        joint.each(dot(joint.S, f), [&](int column, const B& x) { matrix[k * to.stride + column] = x; });
+      };
+      const auto& upward_a = w.motion[w.carrier[body.index]].a.linear;  // its angular part is zero
+      across(to.dq, {cross(F.a.linear, upward_a), zero_vec3<B>()});
+      across(to.dv, Force<B>{F.b, zero_vec3<B>()} - cross(w.motion[body.index].v, F.a));
+    }
   });
 }
 
-/// Degrees of freedom j, from the base outward, with all joints i that carry them. M may be nullptr.
-template <class T, class Real>
-LISSOM_INLINE void read_off_all(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, T* dq, T* dv, T* M, int stride) {
-  constexpr int width = block_width<T>;
-  for (int b = 0, k = 0; k < tree.nv; ++b, k += width) {
-    const auto bodies = [&](int l) { return w.body_of[k + l]; };
-    const auto& S = w.S.block([&](int l) { return k + l; });
-    const auto& i = w.motion.block(bodies);
-    const auto& [I, B2, f] = w.subtree.block(bodies);
-    const auto psi_dot = cross(i.v_parent, S);
-    const auto psi_ddot = cross(i.a_parent, S) + cross(i.v_parent, psi_dot);
-    const auto rate_sum = psi_dot + cross(i.v, S);
-    w.axis.set_block(k, {S, psi_dot, psi_ddot, rate_sum});
-
-    AxisForces<Block<T>> F;
-    F.own_q = I * psi_ddot + B2 * psi_dot;
-    F.q = F.own_q + cross(S, f);
-    F.v = I * rate_sum + B2 * S;
-    F.a = I * S;
-    F.b = transpose_times(B2, S).angular;
-    for (int c = w.carriers_begin[b]; c < w.carriers_begin[b + 1]; ++c) {
-      const auto& body = tree.bodies[std::size_t(w.carriers[c])];
+/// All columns in blocks, from the tips inward, so that the forces Fa, Fb of what they carry are known.
+template <class T, class Real, class Mass>
+LISSOM_INLINE void write_columns(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, bool a_added,
+                                 const Derivatives<T, Mass>& to) {
+  for (const auto& block : w.columns.inward()) {
+    const auto m = axis_motions(w, block, a_added);
+    for (int i = block.carried_begin; i < block.carried_end; ++i) write_carried_row(i, w, block.k, m, to);
+    const auto F = axis_forces(w, block, a_added, m);
+    for (const int index : w.columns.carriers(block)) {
+      const auto& body = tree.bodies[std::size_t(index)];
       if (body.parent == world)
-        read_off_root(body, w, k, F, dq, dv, M, stride);
+        write_root(body, w, block.k, F, to);
       else
-        read_off(body, w, k, F, dq, dv, M, stride);
+        write_carrying_rows(body, w, block.k, m, F, to);
     }
   }
 }
@@ -229,7 +274,7 @@ LISSOM_FLATTEN void rnea_derivatives(const Tree<Real>& tree, RneaDerivativesScra
   configure(tree, w.at, q);
   move_bodies(tree, w, v, a);
   sum_subtrees(tree, w, external);
-  read_off_all(tree, w, dq, dv, M, stride);
+  write_columns(tree, w, false, Derivatives<T, T*>{dq, dv, M, stride});
   add_rotor_inertia(tree, M, stride);
 }
 
@@ -238,24 +283,24 @@ LISSOM_FLATTEN void rnea_derivatives(const Tree<Real>& tree, RneaDerivativesScra
 template <class T, class Real>
 LISSOM_FLATTEN void derivatives_terms(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, const T* q, const T* v,
                                       T* h, T* M, int stride, const Force<T>* external = nullptr) {
-  constexpr int width = block_width<T>;
   configure(tree, w.at, q);
   move_bodies(tree, w, v, Nothing{});
   sum_subtrees(tree, w, external);
-  for (int b = 0, k = 0; k < tree.nv; ++b, k += width) {
+  for (const auto& block : w.columns.inward()) {
+    const int k = block.k;
     const auto& S = w.S.block([&](int l) { return k + l; });
     const auto& subtree = w.subtree.block([&](int l) { return w.body_of[k + l]; });
-    const auto F = subtree.I * S;
-    w.F.set_block(k, F);
+    const auto Fa = subtree.I * S;
+    w.Fa.set_block(k, Fa), w.Fb.set_block(k, transpose_times(subtree.B2, S).angular);
     store(h + k, Block<T>(dot(S, subtree.f)));
-    for (int c = w.carriers_begin[b]; c < w.carriers_begin[b + 1]; ++c) {
-      const auto& body = tree.bodies[std::size_t(w.carriers[c])];
+    for (const int index : w.columns.carriers(block)) {
+      const auto& body = tree.bodies[std::size_t(index)];
       const BlockMask<T> inside(k, body.v, body.last_v);
       const auto write = [&](int row, const Block<T>& x) { inside.write(M + row * stride, x); };
       if (body.parent == world)  // its axes are those of the frame
-        visit_joint(body, w.at, [&](auto joint) { joint.each(dot(joint.S, F), write); });
+        visit_joint(body, w.at, [&](auto joint) { joint.each(dot(joint.S, Fa), write); });
       else
-        for (int i = body.v; i < body.v + body.dofs; ++i) write(i, dot(w.S[i], F));
+        for (int i = body.v; i < body.v + body.dofs; ++i) write(i, dot(w.S[i], Fa));
     }
   }
   add_rotor_inertia(tree, M, stride);
@@ -266,19 +311,16 @@ template <class T, class Real>
 LISSOM_FLATTEN void derivatives_at(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, const T* a, T* dq, T* dv,
                                    int stride) {
   for (const auto& body : tree.outward()) {
-    auto& i = w.motion[body.index];
-    i.a = body.parent == world ? zero_motion<T>() : w.motion[body.parent].a;  // from here on Δ
-    i.a_parent += i.a;
-    w.subtree[body.index].f += w.subtree[body.index].I * i.a;
-    auto& force = w.added_force[body.index];
-    force = zero_force<T>();
-    for (int j = body.v; j < body.v + body.dofs; ++j) i.a += a[j] * w.S[j], force += w.F[j] * a[j];
+    int a_before = w.carrier[body.index], f_before = world;  // that of the world stays zero
+    for (int j = body.v; j < body.v + body.dofs; ++j) {
+      w.added_a.set_sum(body.index, a_before, a[j], w.S, j);
+      w.added_f.set_sum(body.index, f_before, a[j], w.Fa, j);
+      a_before = f_before = body.index;
+    }
   }
-  for (const auto& body : tree.inward()) {
-    w.subtree[body.index].f += w.added_force[body.index];
-    if (body.parent != world) w.added_force[body.parent] += w.added_force[body.index];
-  }
-  read_off_all(tree, w, dq, dv, static_cast<T*>(nullptr), stride);
+  for (const auto& body : tree.inward())
+    if (body.parent != world) w.added_f.add(body.parent, body.index);
+  write_columns(tree, w, true, Derivatives<T, Nothing>{dq, dv, {}, stride});
 }
 
 }  // namespace LISSOM_ISA_NAMESPACE

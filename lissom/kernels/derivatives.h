@@ -3,6 +3,7 @@
 // the table of the group, which adds nothing but casts. With q_full = G q + o and v_full = G v (tree/coupling.h),
 // matrices become Gᵀ (∂tau/∂q) G, directions are spread by G, and gradients are gathered by Gᵀ.
 #include "lissom/dynamics/aba_solve.h"
+#include "lissom/dynamics/free_base_columns.h"
 #include "lissom/dynamics/rnea_derivatives.h"
 #include "lissom/dynamics/rnea_products.h"
 #include "lissom/kernels/in_model_coordinates.h"
@@ -46,7 +47,7 @@ void rnea_derivatives(const ModelView<Real>& m, RneaDerivativesInModel<T>& w, co
 // With a = M⁻¹ (tau - h), ∂a/∂q = -M⁻¹ ∂tau/∂q and ∂a/∂v = -M⁻¹ ∂tau/∂v, both of inverse dynamics at a.
 template <class T>
 struct AbaDerivativesInModel {
-  Array<T> dq, dv, M, h, rest, one;
+  Array<T> dq, dv, M, h, rest;
   Factor<T> factor;
   SolveScratch<T> solve;
   InverseScratch<T> inverse;
@@ -56,11 +57,16 @@ struct AbaDerivativesInModel {
       : h(std::size_t(m.tree.nv + padding)),
         rest(std::size_t(m.coupling.nv + padding)),
         factor(m.sparsity),
-        solve(m.sparsity),
+        solve(m.sparsity,
+              [&](int matrix, int j) { return knows_columns(m) && known_for_free_base(m.tree, matrix, j); }),
         inverse(m.sparsity),
         stride(row_stride(m.coupling.nv)) {
-    for (auto* const matrix : {&dq, &dv, &M, &one}) *matrix = Array<T>(padded_square(m.coupling.nv));
-    for (int i = 0; i < m.coupling.nv; ++i) one[i * stride + i] = lissom::one<T>();
+    for (auto* const matrix : {&dq, &dv, &M}) *matrix = Array<T>(padded_square(m.coupling.nv));
+  }
+  // Robots in lanes are solved for column by column.
+  template <class Real>
+  static bool knows_columns(const ModelView<Real>& m) {
+    return lanes_of<T> > 1 && m.coupling.trivial();
   }
 };
 // M and its factor, and the acceleration a.
@@ -83,7 +89,6 @@ void accelerations_for_derivatives(const ModelView<Real>& m, AbaDerivativesInMod
 template <class T, class Real>
 void aba_derivatives(const ModelView<Real>& m, AbaDerivativesInModel<T>& w, RneaDerivativesInModel<T>& id, const T* q,
                      const T* v, const T* tau, const Force<T>* external, T* a, T* dq, T* dv, T* M_inverse, int stride) {
-  using S = Number<T>;
   accelerations_for_derivatives(m, w, id, q, v, tau, external, a);
   if (m.coupling.trivial()) {
     derivatives_at(m.tree, id.derivatives, static_cast<const T*>(a), w.dq.data(), w.dv.data(), w.stride);
@@ -93,14 +98,11 @@ void aba_derivatives(const ModelView<Real>& m, AbaDerivativesInModel<T>& w, Rnea
     m.coupling.gather_square(id.full_dq.data(), id.full_stride, w.dq.data(), w.stride);
     m.coupling.gather_square(id.full_dv.data(), id.full_stride, w.dv.data(), w.stride);
   }
-  if constexpr (lanes_of<T> == 1) {
-    solve_columns<3, T>(m.sparsity, w.factor, w.solve, {w.dq.data(), w.dv.data(), w.one.data()}, {S(-1), S(-1), S(1)},
-                        {dq, dv, M_inverse}, stride);
-  } else {  // where columns of the identity would waste lanes
-    solve_columns<2, T>(m.sparsity, w.factor, w.solve, {w.dq.data(), w.dv.data()}, {S(-1), S(-1)}, {dq, dv}, stride);
-    lissom::invert(m.sparsity, w.factor, w.inverse, M_inverse, stride);
-    for (int i = 0; i < m.coupling.nv; ++i)
-      for (int j = 0; j < i; ++j) M_inverse[i * stride + j] = M_inverse[j * stride + i];
+  solve_columns<T>(m.sparsity, w.factor, w.inverse, w.solve, {w.dq.data(), w.dv.data()}, {dq, dv, M_inverse}, stride);
+  if (w.knows_columns(m)) {
+    auto& motion = id.derivatives.motion;
+    const auto upward_a = [&](const auto& body) { return motion[id.derivatives.carrier[body.index]].a.linear; };
+    write_free_base_columns(m.tree, v, upward_a, dq, dv, stride);
   }
 }
 

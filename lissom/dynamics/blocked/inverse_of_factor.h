@@ -36,6 +36,7 @@ LISSOM_INLINE void inverse_factor_rows(const Sparsity& s, const BlockedFactor<T>
       LISSOM_UNROLL for (int k = 0; k < r; ++k) add_product(row[r], -L[r][n + k], row[k]);
       store_segment(W[r] + t, row[r]);
     }
+    if constexpr (is_packable<T>) store_transposed(&w.W_columns[i], column + t, w.stride, row, n - t);
   });
   // The columns of these rows themselves: a unit triangle.
   LISSOM_UNROLL for (int r = 0; r < R; ++r) {
@@ -46,6 +47,8 @@ LISSOM_INLINE void inverse_factor_rows(const Sparsity& s, const BlockedFactor<T>
     }
     W[r][n + r] = one<T>();
     LISSOM_UNROLL for (int c = r + 1; c < 4; ++c) W[r][n + c] = zero<T>();
+    if constexpr (is_packable<T>)
+      LISSOM_UNROLL for (int c = 0; c <= r; ++c) w.W_columns[(i + c) * w.stride + i + r] = W[r][n + c];
   }
 }
 
@@ -104,8 +107,9 @@ LISSOM_INLINE void for_each_column_segment(const Sparsity& s, std::size_t block,
   }
 }
 
-// R rows of the upper triangle of M⁻¹(i, c) = Σ_k W(i, k) W(c, k) / D(k).
-template <int R, class T>
+// R rows of the upper triangle of M⁻¹(i, c) = Σ_k W(i, k) W(c, k) / D(k); and, if `mirrored`, the same below the
+// diagonal.
+template <int R, bool mirrored, class T>
 LISSOM_INLINE void inverse_rows(const Sparsity& s, const BlockedFactor<T>& f, BlockedInverseScratch<T>& w,
                                 std::size_t block, T* inverse_M, int stride) {
   const int i = s.blocks[block].first, n_all = s.count[i] + R, *const column = &s.column[s.start[i + R - 1]];
@@ -121,21 +125,33 @@ LISSOM_INLINE void inverse_rows(const Sparsity& s, const BlockedFactor<T>& f, Bl
     std::array<Segment<C, T>, R> sum;
     LISSOM_UNROLL for (int r = 0; r < R; ++r) sum[r] = zero_segment<C, T>();
     for (int t = 0; t < n; ++t) W.add(sum, [&](int r) { return scaled[4 * t + r]; }, column[t], t);
-    LISSOM_UNROLL for (int r = 0; r < R; ++r) store_segment(inverse_M + (i + r) * stride + c, sum[r]);
+    LISSOM_UNROLL for (int r = 0; r < R; ++r) {
+      store_segment(inverse_M + (i + r) * stride + c, sum[r]);
+      if constexpr (mirrored) LISSOM_UNROLL for (int e = 0; e < C; ++e) inverse_M[(c + e) * stride + i + r] = sum[r][e];
+    }
   });
+}
+
+/// W = L⁻¹
+template <class T>
+LISSOM_INLINE void invert_factor(const Sparsity& s, const BlockedFactor<T>& f, BlockedInverseScratch<T>& w) {
+  for (const auto& block : s.blocks)
+    with_constant(block.rows, [&](auto R) { inverse_factor_rows<R>(s, f, w, block.first); });
+}
+/// The upper triangle of M⁻¹, or all of it, when W is known.
+template <bool mirrored, class T>
+LISSOM_INLINE void invert_from_factor(const Sparsity& s, const BlockedFactor<T>& f, BlockedInverseScratch<T>& w,
+                                      T* inverse_M, int stride) {
+  for (std::size_t block = 0; block < s.blocks.size(); ++block)
+    with_constant(s.blocks[block].rows, [&](auto R) { inverse_rows<R, mirrored>(s, f, w, block, inverse_M, stride); });
 }
 
 /// Writes the upper triangle of M⁻¹; elements below the diagonal have no meaning.
 template <class T>
 LISSOM_FLATTEN void invert(const Sparsity& s, const BlockedFactor<T>& f, BlockedInverseScratch<T>& w, T* inverse_M,
                            int stride) {
-  for (const auto& block : s.blocks)
-    with_constant(block.rows, [&](auto R) { inverse_factor_rows<R>(s, f, w, block.first); });
-  if constexpr (is_packable<T>)
-    for (int i = 0; i < s.nv(); ++i)
-      for (int t = s.start[i]; t <= s.start[i] + s.count[i]; ++t) w.W_columns[s.column[t] * w.stride + i] = w.W[t];
-  for (std::size_t block = 0; block < s.blocks.size(); ++block)
-    with_constant(s.blocks[block].rows, [&](auto R) { inverse_rows<R>(s, f, w, block, inverse_M, stride); });
+  invert_factor(s, f, w);
+  invert_from_factor<false>(s, f, w, inverse_M, stride);
 }
 
 }  // namespace LISSOM_ISA_NAMESPACE

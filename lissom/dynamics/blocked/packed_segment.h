@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "lissom/math/lanes.h"
+#include "lissom/math/transpose_square.h"
 #include "lissom/tree/sparsity.h"
 
 namespace lissom {
@@ -56,6 +57,23 @@ LISSOM_INLINE void store_segment(T* p, const Segment<C, T>& x, int count = C) {
   using R = Segment<C, T>;
   LISSOM_UNROLL for (int k = 0; k < R::parts; ++k) {
     if (k * R::width < count) store(p + k * R::width, x.part[k]);
+  }
+}
+// Stores R segments side by side, down the rows of a matrix: entry c of segment r at p[row[c] * stride + r], and zeros
+// up to the fourth of them.
+template <int C, std::size_t R, Packable T>
+LISSOM_INLINE void store_transposed(T* p, const int* row, int stride, const std::array<Segment<C, T>, R>& x,
+                                    int count) {
+  if constexpr (Segment<C, T>::width == 4) {
+    Lanes<T, 4> y[4];
+    LISSOM_UNROLL for (int r = 0; r < 4; ++r) y[r] = r < int(R) ? x[std::size_t(r)].part[0] : zero<Lanes<T, 4>>();
+    transpose_square(y);
+    LISSOM_UNROLL for (int c = 0; c < 4; ++c) {
+      if (c < count) y[c].store(p + row[c] * stride);
+    }
+  } else {
+    for (int c = 0; c < count && c < 4; ++c)
+      for (int r = 0; r < 4; ++r) p[row[c] * stride + r] = r < int(R) ? x[std::size_t(r)][c] : T(0);
   }
 }
 // x += a y

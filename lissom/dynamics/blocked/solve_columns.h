@@ -1,48 +1,92 @@
 #pragma once
-// M⁻¹ B from the blocked factor M = Lᵀ D L (factor.h), for N matrices B at once that are as sparse as M: B(i, j) is
-// zero unless i and j lie on one chain. The derivatives of forward dynamics need it. A few columns of each matrix are
-// solved at a time, in a buffer that stays in the cache. Lᵀ keeps the sparsity of B, so that the inward pass skips the
-// other limbs; the outward pass fills the result.
-#include "lissom/dynamics/blocked/factor.h"
+// -M⁻¹ B = -W D⁻¹ Wᵀ B with W = L⁻¹, from the blocked factor M = Lᵀ D L (factor.h), for two matrices B that are as
+// sparse as M: B(i, j) is zero unless i and j lie on one chain. The derivatives of forward dynamics need it. A few
+// columns of each matrix are solved at a time. Wᵀ keeps the sparsity of B, and W multiplies only the degrees of freedom
+// that a row has in common with the columns. No product waits for another, as it would in solutions with L; and for one
+// robot, Wᵀ gives the columns of M⁻¹ as well.
+#include <vector>
+
+#include "lissom/dynamics/blocked/inverse_of_factor.h"
 
 namespace lissom {
 
 inline namespace LISSOM_ISA_NAMESPACE {
 
-/// Columns of one matrix that are solved together, in `parts` scalars: a register of plain numbers, or two lanes.
+/// What is solved for together: `given` parts of the two matrices, of a column each in lanes, or of as many columns as
+/// fill a register; and for one robot, the same columns of M⁻¹.
 template <class T>
-struct ColumnGroup {
+struct SolvedGroup {
   using Part = T;
-  static constexpr int parts = 2, columns = 2;
+  static constexpr int columns = 1, given = 4, parts = 4;
+  int matrix[given], column[given];  ///< where each part is, and its first column
 };
 template <Packable T>
-struct ColumnGroup<T> {
-  static constexpr int parts = 1, columns = batch_lanes<T> < 8 ? batch_lanes<T> : 8;  // rows are padded to eights
+struct SolvedGroup<T> {
+  static constexpr int columns = batch_lanes<T> < 8 ? batch_lanes<T> : 8;  // rows are padded to eights
   using Part = Lanes<T, columns>;
+  static constexpr int given = 2, parts = 3;
+  int matrix[given], column[given];
 };
 
 template <class T>
 struct BlockedSolveScratch {
-  static constexpr int max_matrices = 3;
-  using Group = ColumnGroup<T>;
-  Array<typename Group::Part> x;  // the columns of a group, row by row
-  // For each group of columns, and each block of rows (Sparsity::blocks), whether they have entries in common.
-  Array<bool> has_entries;
-  explicit BlockedSolveScratch(const Sparsity& s) : x(std::size_t(s.nv() * Group::parts * max_matrices)) {
-    const int groups = (s.nv() + Group::columns - 1) / Group::columns;
-    const auto related = [&](const Sparsity::Block& block, int g) {
-      for (int i = block.first; i < block.first + block.rows; ++i)
-        for (int j = g * Group::columns; j < (g + 1) * Group::columns && j < s.nv(); ++j)
-          if (on_one_chain(s, i, j)) return true;
-      return false;
-    };
-    has_entries = Array<bool>(std::size_t(groups) * s.blocks.size());
-    for (int g = 0; g < groups; ++g)
-      for (std::size_t b = 0; b < s.blocks.size(); ++b)
-        has_entries[std::size_t(g) * s.blocks.size() + b] = related(s.blocks[b], g);
+  using Group = SolvedGroup<T>;
+  /// What a block of rows (Sparsity::blocks) and a group of columns have in common.
+  struct Overlap {
+    bool on_one_chain;           ///< some of the rows with some of the columns
+    int towards_base;            ///< how many columns of the rows' chain, from the base on
+    int below_begin, below_end;  ///< in `below`: the rows below the block, with some of the columns
+  };
+  Array<Group> groups;
+  Array<Overlap> overlap;  // for each group of columns, and each block of rows
+  Array<int> below;
+  Array<typename Group::Part> y;  // -D⁻¹ Wᵀ B of a group of columns, row by row
+
+  /// known(m, j): whether column j of matrix m is not needed.
+  template <class Known>
+  BlockedSolveScratch(const Sparsity& s, Known known) : y(std::size_t(s.nv() * Group::parts)) {
+    std::vector<Group> all;
+    int next = 0;
+    for (int j = 0; j < s.nv(); j += Group::columns)
+      for (int m = 0; m < 2; ++m) {
+        if (Group::columns == 1 && known(m, j)) continue;
+        if (next % Group::given == 0) all.emplace_back();
+        // The last group may be incomplete: it repeats its last part.
+        for (int p = next++ % Group::given; p < Group::given; ++p) all.back().matrix[p] = m, all.back().column[p] = j;
+      }
+    groups = Array<Group>(all.size());
+    overlap = Array<Overlap>(all.size() * s.blocks.size());
+    std::vector<int> rows;
+    auto* to = overlap.data();
+    for (std::size_t g = 0; g < all.size(); ++g) {
+      groups[g] = all[g];
+      for (const auto& block : s.blocks)
+        *to++ = overlap_with(s, block, [&](int i) { return related(s, i, all[g]); }, rows);
+    }
+    below = Array<int>(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) below[i] = rows[i];
   }
 
  private:
+  template <class Related>
+  static Overlap overlap_with(const Sparsity& s, const Sparsity::Block& block, Related related,
+                              std::vector<int>& rows) {
+    const int last = block.first + block.rows - 1, start = s.start[std::size_t(block.first)];
+    Overlap o{false, 0, int(rows.size()), 0};
+    for (int i = block.first; i <= last; ++i) o.on_one_chain |= related(i);
+    while (o.towards_base < s.count[std::size_t(block.first)] && related(s.column[std::size_t(start + o.towards_base)]))
+      ++o.towards_base;
+    for (int i = last + 1; i < s.nv(); ++i)
+      if (on_one_chain(s, i, last) && related(i)) rows.push_back(i);
+    o.below_end = int(rows.size());
+    return o;
+  }
+  static bool related(const Sparsity& s, int i, const Group& group) {
+    for (const int first : group.column)
+      for (int j = first; j < first + Group::columns && j < s.nv(); ++j)
+        if (on_one_chain(s, i, j)) return true;
+    return false;
+  }
   static bool on_one_chain(const Sparsity& s, int i, int j) {
     if (i < j) return on_one_chain(s, j, i);
     while (i > j) i = s.parent(i);
@@ -50,102 +94,116 @@ struct BlockedSolveScratch {
   }
 };
 
-// Rows j … j + R - 1 of a group of columns, in registers.
+// R rows of a group of columns, in registers.
 template <int R, int parts, class Part>
 struct RowsOfGroup {
-  Part y[R][parts];
-  LISSOM_INLINE void load(const Part* x) {
-    LISSOM_UNROLL for (int r = 0; r < R; ++r) LISSOM_UNROLL for (int p = 0; p < parts; ++p) y[r][p] = x[r * parts + p];
-  }
-  LISSOM_INLINE void store(Part* x) const {
-    LISSOM_UNROLL for (int r = 0; r < R; ++r) LISSOM_UNROLL for (int p = 0; p < parts; ++p) x[r * parts + p] = y[r][p];
-  }
-  // Row `to` minus a times row `from`.
+  Part x[R][parts];
+  // Row `to` plus a times a row y.
   template <class T>
-  LISSOM_INLINE void subtract(int to, T a, int from) {
-    LISSOM_UNROLL for (int p = 0; p < parts; ++p) y[to][p] -= a * y[from][p];
+  LISSOM_INLINE void add(int to, T a, const Part* y) {
+    LISSOM_UNROLL for (int p = 0; p < parts; ++p) x[to][p] += a * y[p];
   }
 };
 
-// Solves Lᵀ y = x in place: subtracts multiples of rows j … j + R - 1 from those towards the base.
-template <int R, int parts, class T, class Part>
-LISSOM_INLINE void solve_group_inward(const Sparsity& s, const BlockedFactor<T>& f, int j, Part* x) {
-  const int *const column = &s.column[s.start[j]], n = s.count[j];
-  const T* L[R];
-  LISSOM_UNROLL for (int r = 0; r < R; ++r) L[r] = &f.L[s.start[j + r]];
-  RowsOfGroup<R, parts, Part> rows;
-  rows.load(x + j * parts);
-  LISSOM_UNROLL for (int r = R - 1; r > 0; --r) LISSOM_UNROLL for (int i = 0; i < r; ++i)
-      rows.subtract(i, L[r][n + i], r);
-  rows.store(x + j * parts);
-  for (int t = 0; t < n; ++t) {
-    Part* const to = x + column[t] * parts;
-    T a[R];
-    LISSOM_UNROLL for (int r = 0; r < R; ++r) a[r] = L[r][t];
-    LISSOM_UNROLL for (int p = 0; p < parts; ++p) {
-      Part sum = to[p];
-      LISSOM_UNROLL for (int r = 0; r < R; ++r) sum -= a[r] * rows.y[r][p];
-      to[p] = sum;
-    }
-  }
-}
-// Solves L x = D⁻¹ y in place: rows j … j + R - 1, when those towards the base are known. Returns them.
-template <int R, int parts, class T, class Part>
-LISSOM_INLINE RowsOfGroup<R, parts, Part> solve_group_outward(const Sparsity& s, const BlockedFactor<T>& f, int j,
-                                                              Part* x) {
-  const int *const column = &s.column[s.start[j]], n = s.count[j];
-  const T* L[R];
-  LISSOM_UNROLL for (int r = 0; r < R; ++r) L[r] = &f.L[s.start[j + r]];
-  RowsOfGroup<R, parts, Part> rows;
-  rows.load(x + j * parts);
-  LISSOM_UNROLL for (int r = 0; r < R; ++r) LISSOM_UNROLL for (int p = 0; p < parts; ++p) rows.y[r][p] =
-      f.inverse_D[j + r] * rows.y[r][p];
-  for (int t = 0; t < n; ++t) {
-    Part known[parts];
-    LISSOM_UNROLL for (int p = 0; p < parts; ++p) known[p] = keep_in_register(x[column[t] * parts + p]);
-    LISSOM_UNROLL for (int r = 0; r < R; ++r) {
-      const T a = L[r][t];
-      LISSOM_UNROLL for (int p = 0; p < parts; ++p) rows.y[r][p] -= a * known[p];
-    }
-  }
-  LISSOM_UNROLL for (int r = 1; r < R; ++r) LISSOM_UNROLL for (int i = 0; i < r; ++i) rows.subtract(r, L[r][n + i], i);
-  rows.store(x + j * parts);
-  return rows;
-}
-
-/// X[m] = factor[m] M⁻¹ B[m] for N matrices that are as sparse as M. Their rows are `stride` apart, a multiple of eight
-/// (row_stride); the elements between nv and `stride` have no meaning. B and X must not overlap.
-template <int N, class T>
-LISSOM_FLATTEN void solve_columns(const Sparsity& s, const BlockedFactor<T>& f, BlockedSolveScratch<T>& w,
-                                  const std::array<const T*, N>& B, const std::array<Number<T>, N>& factor,
-                                  const std::array<T*, N>& X, int stride) {
-  static_assert(N <= BlockedSolveScratch<T>::max_matrices);
-  using Group = ColumnGroup<T>;
+/// The solution for one group of columns.
+template <class T>
+struct GroupSolver {
+  using Scratch = BlockedSolveScratch<T>;
+  using Group = SolvedGroup<T>;
   using Part = typename Group::Part;
-  constexpr int parts = N * Group::parts, step = Group::columns / Group::parts;
-  Part* const x = w.x.data();
-  for (int g = 0; g * Group::columns < s.nv(); ++g) {
-    const bool* const has_entries = &w.has_entries[std::size_t(g) * s.blocks.size()];
-    // Calls use(p, m, where column p / N of the group lies in row i of matrix m).
-    const auto each = [&](int i, auto&& use) {
-      LISSOM_UNROLL for (int m = 0; m < N; ++m) LISSOM_UNROLL for (int p = 0; p < Group::parts; ++p)
-          use(m * Group::parts + p, std::size_t(m), i * stride + g * Group::columns + p * step);
-    };
-    for (std::size_t b = 0; b < s.blocks.size(); ++b)
-      for (int i = s.blocks[b].first; i < s.blocks[b].first + s.blocks[b].rows; ++i)
-        each(i, [&](int p, std::size_t m, int at) {
-          x[i * parts + p] = has_entries[b] ? Part(factor[m] * load<Part>(B[m] + at)) : zero<Part>();
-        });
-    for (std::size_t b = s.blocks.size(); b-- > 0;)
-      if (has_entries[b])
-        with_constant(s.blocks[b].rows, [&](auto R) { solve_group_inward<R, parts>(s, f, s.blocks[b].first, x); });
-    for (const auto& block : s.blocks)
-      with_constant(block.rows, [&](auto R) {
-        const auto rows = solve_group_outward<R, parts>(s, f, block.first, x);
-        for (int r = 0; r < R; ++r)
-          each(block.first + r, [&](int p, std::size_t m, int at) { store(X[m] + at, rows.y[r][p]); });
-      });
+  static constexpr int parts = Group::parts, given = Group::given;
+  const Sparsity& s;
+  const BlockedFactor<T>& f;
+  const BlockedInverseScratch<T>& inverse;
+  Scratch& w;
+  int stride;
+  // The first row of each part.
+  const T* B[parts];
+  T* X[parts];
+
+  LISSOM_INLINE GroupSolver(const Sparsity& sparsity, const BlockedFactor<T>& factor,
+                            const BlockedInverseScratch<T>& inverse_factor, Scratch& scratch, const Group& group,
+                            const std::array<const T*, 2>& from, const std::array<T*, 3>& to, int row_stride)
+      : s(sparsity), f(factor), inverse(inverse_factor), w(scratch), stride(row_stride) {
+    LISSOM_UNROLL for (int p = 0; p < given; ++p) {
+      B[p] = from[std::size_t(group.matrix[p])] + group.column[p];
+      X[p] = to[std::size_t(group.matrix[p])] + group.column[p];
+    }
+    if constexpr (given < parts) B[given] = &inverse.W_columns[group.column[0]], X[given] = to[2] + group.column[0];
   }
+
+  LISSOM_INLINE void load_row(int i, Part* row) const {
+    LISSOM_UNROLL for (int p = 0; p < given; ++p) row[p] = keep_in_register(load<Part>(B[p] + i * stride));
+  }
+  // y = -D⁻¹ Wᵀ B for rows j … j + R - 1.
+  template <int R>
+  LISSOM_INLINE void inward(int j, const typename Scratch::Overlap& overlap) const {
+    const int n = s.count[j];
+    RowsOfGroup<R, given, Part> rows;
+    LISSOM_UNROLL for (int r = 0; r < R; ++r) {
+      load_row(j + r, rows.x[r]);
+      LISSOM_UNROLL for (int c = 0; c < r; ++c) rows.add(c, inverse.W[s.start[j + r] + n + c], rows.x[r]);
+    }
+    for (int b = overlap.below_begin; b < overlap.below_end; ++b) {
+      const T* const W = &inverse.W[s.start[w.below[b]] + n];
+      Part row[given];
+      load_row(w.below[b], row);
+      LISSOM_UNROLL for (int r = 0; r < R; ++r) rows.add(r, keep_in_register(W[r]), row);
+    }
+    LISSOM_UNROLL for (int r = 0; r < R; ++r) {
+      Part* const y = &w.y[(j + r) * parts];
+      const T scale = f.inverse_D[j + r];
+      LISSOM_UNROLL for (int p = 0; p < given; ++p) y[p] = -scale * rows.x[r][p];
+      if constexpr (given < parts) y[given] = scale * load<Part>(B[given] + (j + r) * inverse.stride);
+    }
+  }
+  // X = W y for rows j … j + R - 1.
+  template <int R>
+  LISSOM_INLINE void outward(int j, const typename Scratch::Overlap& overlap) const {
+    const int *const column = &s.column[s.start[j]], n = s.count[j];
+    const T* W[R];
+    RowsOfGroup<R, parts, Part> rows;
+    LISSOM_UNROLL for (int r = 0; r < R; ++r) {
+      W[r] = &inverse.W[s.start[j + r]];
+      LISSOM_UNROLL for (int p = 0; p < parts; ++p) rows.x[r][p] = zero<Part>();
+    }
+    for (int t = 0; t < overlap.towards_base; ++t) {
+      Part y[parts];
+      LISSOM_UNROLL for (int p = 0; p < parts; ++p) y[p] = keep_in_register(w.y[column[t] * parts + p]);
+      LISSOM_UNROLL for (int r = 0; r < R; ++r) rows.add(r, keep_in_register(W[r][t]), y);
+    }
+    if (overlap.on_one_chain) {
+      LISSOM_UNROLL for (int c = 0; c < R; ++c) {
+        const Part* const y = &w.y[(j + c) * parts];
+        LISSOM_UNROLL for (int p = 0; p < parts; ++p) rows.x[c][p] += y[p];
+        LISSOM_UNROLL for (int r = c + 1; r < R; ++r) rows.add(r, W[r][n + c], y);
+      }
+    }
+    LISSOM_UNROLL for (int r = 0; r < R; ++r) LISSOM_UNROLL for (int p = 0; p < parts; ++p)
+        store(X[p] + (j + r) * stride, rows.x[r][p]);
+  }
+};
+
+/// X = -M⁻¹ B for two matrices that are as sparse as M, and the third of X is M⁻¹. Rows are `stride` apart, a multiple
+/// of eight (row_stride); the elements between nv and `stride` have no meaning. B and X must not overlap.
+template <class T>
+LISSOM_FLATTEN void solve_columns(const Sparsity& s, const BlockedFactor<T>& f, BlockedInverseScratch<T>& inverse,
+                                  BlockedSolveScratch<T>& w, const std::array<const T*, 2>& B,
+                                  const std::array<T*, 3>& X, int stride) {
+  invert_factor(s, f, inverse);
+  const auto* overlap = w.overlap.data();
+  for (const auto& group : w.groups) {
+    const GroupSolver<T> solver(s, f, inverse, w, group, B, X, stride);
+    for (std::size_t b = 0; b < s.blocks.size(); ++b)
+      if (overlap[b].on_one_chain)
+        with_constant(s.blocks[b].rows,
+                      [&](auto R) { LISSOM_INLINE_CALL solver.template inward<R>(s.blocks[b].first, overlap[b]); });
+    for (std::size_t b = 0; b < s.blocks.size(); ++b)
+      with_constant(s.blocks[b].rows,
+                    [&](auto R) { LISSOM_INLINE_CALL solver.template outward<R>(s.blocks[b].first, overlap[b]); });
+    overlap += s.blocks.size();
+  }
+  if constexpr (!is_packable<T>) invert_from_factor<true>(s, f, inverse, X[2], stride);
 }
 
 }  // namespace LISSOM_ISA_NAMESPACE

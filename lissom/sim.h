@@ -5,6 +5,7 @@
 #include "lissom/sim/controller.h"
 #include "lissom/sim/integrator.h"
 #include "lissom/sim/pull_spring.h"
+#include "lissom/sim/robot_audit.h"
 #include "lissom/sim/simulated_robot.h"
 #include "lissom/sim/simulation.h"
 #include "lissom/sim/stability.h"

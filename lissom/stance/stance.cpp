@@ -46,6 +46,7 @@ Stance find_stance(const Model& model, const StanceProblem& problem) {
         stance.status == StanceStatus::no_posture && best.status == stance.status && search.missed() < missed;
     if (k == 0 || better(stance, best) || nearer) best = std::move(stance), missed = search.missed();
     best.iterations = iterations, best.starts = k + 1;
+    if (problem.stop && problem.stop()) break;
   }
   return with_remarks();
 }

@@ -11,6 +11,7 @@
 // sequence of quadratic programs over (q, forces) descends along them (stance_descent.h), from several starts if the
 // first one fails (docs/stance.md). Collision shapes are kept above the ground, off obstacles and off each other.
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -86,6 +87,7 @@ struct StanceProblem {
   std::vector<std::pair<std::string, double>> clearances = {};
   int starts = 3;  ///< at most; all but the first are random
   std::uint64_t seed = 0;
+  std::function<bool()> stop = {};  ///< asked after each start; if true, the best one so far is the result
 };
 
 enum class StanceStatus {

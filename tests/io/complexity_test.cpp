@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "allocation_counter.h"
+#include "fuzz/targets.h"
 #include "lissom/api/load.h"
 #include "lissom/api/postures.h"
 #include "lissom/control/motion_plan.h"
@@ -20,6 +21,7 @@
 #include "lissom/limbs/contacts_file.h"
 #include "lissom/mesh/load.h"
 #include "lissom/model/diagnostic.h"
+#include "lissom/plan/plan.h"
 #include "lissom/recording/read.h"
 #include "lissom/recording/recorder.h"
 #include "lissom/scenes/scene.h"
@@ -267,6 +269,38 @@ TEST_F(Complexity, MotionsAndScenes) {
   expect_proportional(of_file("scene.json", scene, [](const Text& path) { scenes::read_scene(path); }), 100);
 }
 
+// As many limbs as the goal names.
+TEST_F(Complexity, Goals) {
+  static const auto planar = load(LISSOM_MODELS_DIR "/planar2.urdf");
+  const auto quoted = [](const Text& i) { return "\"l" + i + "\""; };
+  const auto goal = [&](int n) {
+    return R"({"contacts": [)" + many(n, quoted, ", ") + R"(], "places": {)" +
+           many(n, [&](const Text& i) { return quoted(i) + ": [0, 0, 0.5, 0.1, 0.2, 0.3]"; }, ", ") + "}}";
+  };
+  expect_proportional(
+      [&](int n) {
+        std::vector<plan::Limb> limbs(static_cast<std::size_t>(n));
+        for (int i = 0; i < n; ++i) limbs[std::size_t(i)].frame = "l" + std::to_string(i);
+        const auto path = folder_.path() + "/" + std::to_string(n) + "goal.json";
+        std::ofstream(path) << goal(n);
+        return [limbs, path] { EXPECT_EQ(plan::read_goal(planar, limbs, path).places.size(), limbs.size()); };
+      },
+      200);
+}
+
+#ifdef LISSOM_TEST_COMMAND
+// The command as it is, as it is fuzzed: reading, evaluating and writing.
+TEST_F(Complexity, StatesOfEval) {
+  const auto states = [](int n) {
+    return R"({"states": [)" +
+           many(
+               n, [](const Text& i) { return R"({"q": {"joint1": [)" + i + R"(]}, "tau": {"joint2": [1]}})"; }, ", ") +
+           "]}";
+  };
+  expect_proportional(of_text(states, fuzz::states), 100);
+}
+#endif
+
 TEST_F(Complexity, DescriptionsAsJson) {
   const auto make = [](int n) { return io::description_to_json(io::read_text(urdf(n, true), "r").description); };
   expect_proportional(of_text(make, [](const Text& text) { io::description_from_json(text); }), 50);
@@ -333,6 +367,13 @@ Text stl_binary(int n) {
   }
   return bytes;
 }
+Text msh(int n) {
+  Text bytes;
+  append_bytes(bytes, std::int32_t(n + 2), std::int32_t(0), std::int32_t(0), std::int32_t(n));
+  for (int i = 0; i < n + 2; ++i) append_bytes(bytes, float(i), float(i % 2), float(i % 3));
+  for (int i = 0; i < n; ++i) append_bytes(bytes, std::int32_t(i), std::int32_t(i + 1), std::int32_t(i + 2));
+  return bytes;
+}
 Text obj(int n) {
   return row(n + 2, [](int i) { return "v " + vertex(i) + "\n"; }) +
          row(n, [](int i) { return "f " + face(i, 1) + "\n"; });
@@ -375,8 +416,8 @@ TEST_F(Complexity, Meshes) {
   const struct {
     const char* name;
     Text (*make)(int);
-  } formats[] = {{"text.stl", stl_text}, {"binary.stl", stl_binary}, {"a.obj", obj}, {"a.ply", ply}, {"a.dae", dae},
-                 {"a.gltf", gltf}};
+  } formats[] = {{"text.stl", stl_text}, {"binary.stl", stl_binary}, {"a.obj", obj}, {"a.ply", ply},
+                 {"a.dae", dae},         {"a.gltf", gltf},           {"a.msh", msh}};
   for (const auto& [name, make] : formats) {
     SCOPED_TRACE(name);
     expect_proportional(of_text(make,

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <unordered_set>
 
+#include "lissom/api/kinematics.h"
 #include "lissom/api/postures.h"
 #include "lissom/io/json_place.h"
 #include "lissom/model/axes.h"

@@ -10,6 +10,16 @@
 
 namespace lissom::worlds {
 
+namespace {
+
+// Whether a loop holds a link to the world.
+bool is_held_by_loops(const Model& model) {
+  const auto is_world = [&](const LoopEnd& end) { return model.frames()[std::size_t(end.frame.index)].body == 0; };
+  return std::ranges::any_of(model.loops(), [&](const Loop& loop) { return is_world(loop.a) || is_world(loop.b); });
+}
+
+}  // namespace
+
 RobotUnit::Memory::Memory(const Model& model, const RobotSettings& settings)
     : work(model), other_work(model), factor(model), has_followers(!ModelView<double>(model).coupling.trivial()) {
   const int nv = model.nv();
@@ -67,8 +77,7 @@ RobotUnit::Memory::Memory(const Model& model, const RobotSettings& settings)
     loop_rows.emplace(model, closures(model));
     first_rows_of_loops = loop_rows->first_rows();
     loop_J = Matrix::Zero(loop_rows->count(), nv);
-    const auto is_world = [&](const LoopEnd& end) { return model.frames()[std::size_t(end.frame.index)].body == 0; };
-    for (const auto& loop : model.loops()) is_held = is_held || is_world(loop.a) || is_world(loop.b);
+    is_held = is_held_by_loops(model);
   }
 }
 

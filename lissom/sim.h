@@ -7,6 +7,7 @@
 #include "lissom/sim/integrator.h"
 #include "lissom/sim/linearize_step.h"
 #include "lissom/sim/pull_spring.h"
+#include "lissom/sim/robot_audit.h"
 #include "lissom/sim/simulated_robot.h"
 #include "lissom/sim/simulation.h"
 #include "lissom/sim/stability.h"

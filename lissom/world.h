@@ -4,5 +4,6 @@
 #include "lissom/scenes/scene.h"
 #include "lissom/scenes/simulation.h"
 #include "lissom/scenes/world_model.h"
+#include "lissom/world/energy_audit.h"
 #include "lissom/world/world.h"
 #include "lissom/world/world_batch.h"

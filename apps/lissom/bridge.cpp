@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "interrupt.h"
 #include "lissom/api/state.h"
 #include "model_arguments.h"
 #include "number_checks.h"
@@ -54,13 +55,22 @@ int run(const Options& options) {
         "joint drift", "× real time", "worst joint");
   double step = options.step;
   Progress progress(options.quiet);
-  for (int k = 0; k < options.refinements; ++k, step /= 2) {
+  end_on_request();
+  bool stopped = false;
+  for (int k = 0; k < options.refinements && !stopped; ++k, step /= 2) {
     const auto r =
         bridge::run(model, options.engine, *controller, q, Eigen::VectorXd::Zero(model.nv()), options.seconds, step,
                     [&](double done) {
                       progress.show((k + done) / options.refinements, fmt::format("steps of {:g} ms", 1e3 * step));
+                      return !interrupted();
                     });
     progress.clear();
+    stopped = r.stopped || (interrupted() && k + 1 < options.refinements);
+    if (r.stopped) {
+      complain(fmt::format("interrupted after {:g} of {:g} s with steps of {:g} ms", r.seconds, options.seconds,
+                           1e3 * step));
+      break;
+    }
     if (!options.json)
       std::cout << fmt::format("{:12g}{:16.2e}{:16.2e}{:16.1e}{:12.1f}  {}\n", 1e3 * r.step, r.max_error, r.rms_error,
                                r.drift, r.seconds / r.wall_time, r.worst_joint)
@@ -77,8 +87,9 @@ int run(const Options& options) {
                     {"engine", options.engine},
                     {"motion", options.motion},
                     {"seconds", options.seconds},
+                    {"interrupted", stopped},
                     {"runs", rows}});
-  return 0;
+  return stopped ? interrupted_code : 0;
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "control_options.h"
 #include "control_report.h"
+#include "energy_report.h"
 #include "interrupt.h"
 #include "lissom/control/generated_motions.h"
 #include "lissom/control/motion_check.h"
@@ -80,18 +81,25 @@ int carry_out(Options& o, const Model& model, const control::MotionPlan& motion)
   for (const auto& stage : motion.stages) seconds += stage.seconds + stage.hold;
   options.observer = [&](const control::MotionReading& r) {
     output.write({r.robot, r.tick, r.tick_us, r.runner.desired_com(), r.runner.desired_q(), r.runner.desired_v(),
-                  r.runner.stage_index(), std::size_t(r.runner.phase())});
+                  r.runner.stage_index(), std::size_t(r.runner.phase()), r.figures});
     if (const auto stage = r.runner.stage_index(); stage < motion.stages.size())
       progress.show(std::min(.99, r.robot.time() / seconds),
                     fmt::format("t = {:.1f} s, {}", r.robot.time(), motion.stages[stage].name));
   };
   const auto report = control::run(model, motion, options);
   progress.clear();
-  const ControlRun done{o.model.file, o.motion, o.simulator, settings(o), o.record, output.close()};
+  const ControlRun done{o.model.file,
+                        o.motion,
+                        o.simulator,
+                        settings(o),
+                        o.record,
+                        output.close(),
+                        options.simulator == lissom::sim::Simulator::contact};
   if (o.json)
     print_json(control_json(done, report));
   else
     print_control(done, report);
+  complain_of_energy(report);
   output.finish(report.seconds, report.failure);
   return report.stopped ? interrupted_code : report.succeeded ? 0 : 1;
 }

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "energy_report.h"
+
 namespace control = lissom::control;
 using nlohmann::json;
 
@@ -77,6 +79,7 @@ json control_json(const ControlRun& run, const control::MotionReport& r) {
               {"clearances", clearances},
               {"watched_pairs", r.watched_pairs},
               {"transitions", transitions}};
+  add_energy(r, result, run.audited);
   if (!run.recording.empty()) result["recording"] = {{"file", run.recording}, {"frames", run.frames}};
   return result;
 }
@@ -167,5 +170,6 @@ void print_control(const ControlRun& run, const control::MotionReport& r) {
     std::cout << fmt::format("links      {} pairs that can meet are kept apart; {} came near\n", r.watched_pairs, near);
   }
   print_motors(r);
+  print_energy(r, true, run.audited);
   if (!run.recording.empty()) std::cout << fmt::format("recorded   {} frames in {}\n", run.frames, run.recording);
 }

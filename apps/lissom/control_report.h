@@ -12,6 +12,7 @@ struct ControlRun {
   nlohmann::json settings;
   std::string recording;     // file; empty: none
   std::uint64_t frames = 0;  // in it
+  bool audited = true;       // whether the work of all forces is known
 };
 
 nlohmann::json control_json(const ControlRun& run, const lissom::control::MotionReport& report);

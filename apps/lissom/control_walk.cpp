@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "control_options.h"
+#include "energy_report.h"
 #include "interrupt.h"
 #include "lissom/limbs/standing_robot.h"
 #include "lissom/walking/run.h"
@@ -84,6 +85,7 @@ json to_json(const Options& o, const walking::WalkReport& r, std::uint64_t frame
               {"tick_us", {{"median", r.tick_median}, {"p99", r.tick_p99}, {"max", r.tick_max}}},
               {"feet", feet},
               {"remarks", r.remarks}};
+  add_energy(r, result, o.simulator == to_string(lissom::sim::Simulator::contact));
   if (!o.record.empty()) result["recording"] = {{"file", o.record}, {"frames", frames}};
   return result;
 }
@@ -111,6 +113,7 @@ void print(const Options& o, const walking::WalkReport& r, std::uint64_t frames)
         1e3 * f.error, f.max_normal, 1e3 * f.slip);
   for (const auto& remark : r.remarks) std::cout << "note: " << remark << "\n";
   std::cout << fmt::format("torque     up to {:.0f} % of the limit ({})\n", 100 * r.max_torque_use, r.max_torque_joint);
+  print_energy(r, true, o.simulator == to_string(lissom::sim::Simulator::contact));
   if (!o.record.empty()) std::cout << fmt::format("recorded   {} frames in {}\n", frames, o.record);
 }
 
@@ -180,7 +183,7 @@ int walk(Options& o) {
   const Eigen::VectorXd rest = Eigen::VectorXd::Zero(robot.model.nv());
   options.observer = [&](const walking::WalkReading& r) {
     // A gait has no reference of the center of mass of its own: the divergent component of motion leads it.
-    output.write({r.robot, r.tick, r.tick_us, r.tick.com, robot.q, rest, 0, std::size_t(r.walker.phase())});
+    output.write({r.robot, r.tick, r.tick_us, r.tick.com, robot.q, rest, 0, std::size_t(r.walker.phase()), r.figures});
     const int planned = r.walker.plan().steps();
     const double part = planned > 0 ? double(r.walker.steps()) / (planned + 1) : r.robot.time() / options.gait.duration;
     progress.show(std::min(.99, part), fmt::format("t = {:.1f} s, {}", r.robot.time(), to_string(r.walker.phase())));
@@ -192,6 +195,7 @@ int walk(Options& o) {
     print_json(to_json(o, report, frames));
   else
     print(o, report, frames);
+  complain_of_energy(report);
   output.finish(report.seconds, report.failure);
   return report.stopped ? interrupted_code : report.succeeded ? 0 : 1;
 }

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "diagnostic_json.h"
+#include "interrupt.h"
 #include "lissom/io/loops_file.h"
 #include "lissom/model/printable.h"
 #include "lissom/model/text.h"
@@ -105,6 +106,7 @@ int convert_robot(const RobotConversion& o) {
                                          : write::Meshes::keep;
   const auto result = write::write(description, format, options);
   const bool written = result.lossless() || !o.strict;
+  end_on_request();  // what is written now, meshes and robot, is written completely
   if (written && o.to == "-") std::cout << result.text;
   if (written && o.to != "-") lissom::recording::save(result, o.to);
   print(o, result, written);

@@ -211,10 +211,8 @@ class PanelMaker {
       if (is_new) groups.emplace_back();
       groups[at->second].push_back(name);
     }
-    // (Very many lines are drawn in as many panels as there may be.)
-    const auto lines = std::max(max_panel_lines, (rest.size() + plot_panels - 1) / plot_panels);
     for (std::size_t k = 0; k < rest.size(); ++k) {
-      if (k % lines == 0) groups.emplace_back();
+      if (k % max_panel_lines == 0) groups.emplace_back();
       groups.back().push_back(rest[k]);
     }
     if (groups.size() > room) return {names};

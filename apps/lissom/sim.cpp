@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "energy_report.h"
 #include "interrupt.h"
 #include "lissom/recording/header.h"
 #include "lissom/sim/simulation.h"
@@ -177,7 +178,7 @@ int run(Options& o) {
     print_json(to_json(context, x, report));
   else
     print(context, x, report);
-  for (const auto& warning : report.warnings) complain("warning: " + warning);
+  complain_of_energy(report);
   if (!error.empty()) complain(error);
   if (live) live->finish(x.t, error);
   return !error.empty() ? 1 : report.stopped ? interrupted_code : 0;

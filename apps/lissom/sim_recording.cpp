@@ -16,16 +16,16 @@ std::vector<recording::Signal> sim_signals(lissom::sim::System& system, const li
   for (auto& column : tau) column.unit = column.unit == "m/s" ? "N" : "N·m";
   std::vector<recording::Signal> all{{"q", recording::configuration_columns(model)},
                                      {"v", recording::velocity_columns(model)},
-                                     {"tau", std::move(tau)},
-                                     {"energy", {{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}}},
-                                     {"momentum",
-                                      {{"linear.x", "kg·m/s"},
-                                       {"linear.y", "kg·m/s"},
-                                       {"linear.z", "kg·m/s"},
-                                       {"angular.x", "kg·m²/s"},
-                                       {"angular.y", "kg·m²/s"},
-                                       {"angular.z", "kg·m²/s"}}},
-                                     {"integrator", {{"next_step", "s"}, {"gap", "1"}}}};
+                                     {"tau", std::move(tau)}};
+  for (auto& signal : lissom::sim::RecordedEnergy::signals()) all.push_back(std::move(signal));
+  all.push_back({"momentum",
+                 {{"linear.x", "kg·m/s"},
+                  {"linear.y", "kg·m/s"},
+                  {"linear.z", "kg·m/s"},
+                  {"angular.x", "kg·m²/s"},
+                  {"angular.y", "kg·m²/s"},
+                  {"angular.z", "kg·m²/s"}}});
+  all.push_back({"integrator", {{"next_step", "s"}, {"gap", "1"}}});
   if (system.loops()) all.push_back(loop_signal(system.loops()->rows()));
   all.insert(all.end(), extras.signals().begin(), extras.signals().end());
   return all;
@@ -55,12 +55,14 @@ SimRecording::SimRecording(const SimRecordingOptions& options, lissom::sim::Syst
 }
 
 void SimRecording::write(const lissom::sim::Reading& r) {
-  const double energies[] = {r.kinetic, r.potential, r.kinetic + r.potential};
   const double integrator[] = {r.state.next_step, r.gap};
   desired_.v.setZero();
   desired_.a.setZero();
   if (reference_) reference_(r.state.t, desired_);
-  std::vector<recording::Row> rows{r.state.q, r.state.v, r.tau, std::span(energies), r.momentum, std::span(integrator)};
+  std::vector<recording::Row> rows{r.state.q, r.state.v, r.tau};
+  energy_.append(r.kinetic, r.potential, r.figures, rows);
+  rows.emplace_back(r.momentum);
+  rows.emplace_back(std::span(integrator));
   if (loops_) rows.push_back(r.loop_forces);
   extras_.append(r.state.t, r.state.q, desired_.q, desired_.v, rows);
   if (recorder_) recorder_->write(r.state.t, rows);

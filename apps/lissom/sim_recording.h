@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lissom/recording/recorder.h"
+#include "lissom/sim/recorded_energy.h"
 #include "lissom/sim/recorded_extras.h"
 #include "lissom/sim/simulation.h"
 #include "recording_options.h"
@@ -37,6 +38,7 @@ class SimRecording {
  private:
   bool loops_;
   lissom::sim::RecordedExtras extras_;
+  lissom::sim::RecordedEnergy energy_;
   lissom::sim::Trajectory reference_;
   lissom::sim::Reference desired_;
   std::vector<lissom::recording::Signal> signals_;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "energy_report.h"
 #include "loop_report.h"
 
 namespace verb::sim {
@@ -18,34 +19,24 @@ json to_json(const ReportContext& context, const State& x, const Report& r) {
   json saturated = json::array();
   for (const auto& motor : r.saturated)
     saturated.push_back({{"joint", motor.joint}, {"limit", motor.limit}, {"fraction", motor.fraction}});
-  json result{
-      {"robot", context.robot},
-      {"settings", context.settings},
-      {"seconds", r.seconds},
-      {"steps", r.steps},
-      {"wall_seconds", r.wall_seconds},
-      {"energy",
-       {{"before", r.energy_before},
-        {"after", r.energy_after},
-        {"lowest", r.min_energy},
-        {"highest", r.max_energy},
-        {"unexplained", r.unexplained_energy},
-        {"appeared", r.appeared_energy}}},
-      {"work",
-       {{"motors", r.work.motors}, {"damping", r.work.damping}, {"pushes", r.work.pushes}, {"forces", r.work.forces}}},
-      {"motor_work", r.work.motors},  // the former name, for existing scripts
-      {"momentum", {{"before", list(r.momentum_before)}, {"after", list(r.momentum_after)}}},
-      {"max_gap", r.max_gap},
-      {"loop_forces", loop_forces_to_json(r)},
-      {"max_speed", r.max_speed},
-      {"largest_speed", r.max_speed},  // the former name, for existing scripts
-      {"beyond_limits", r.beyond_limits},
-      {"saturated", std::move(saturated)},
-      {"warnings", r.warnings},
-      {"interrupted", r.stopped},
-      {"t", x.t},
-      {"q", list(x.q)},
-      {"v", list(x.v)}};
+  json result{{"robot", context.robot},
+              {"settings", context.settings},
+              {"seconds", r.seconds},
+              {"steps", r.steps},
+              {"wall_seconds", r.wall_seconds},
+              {"motor_work", r.work.motors},  // the former name, for existing scripts
+              {"momentum", {{"before", list(r.momentum_before)}, {"after", list(r.momentum_after)}}},
+              {"max_gap", r.max_gap},
+              {"loop_forces", loop_forces_to_json(r)},
+              {"max_speed", r.max_speed},
+              {"largest_speed", r.max_speed},  // the former name, for existing scripts
+              {"beyond_limits", r.beyond_limits},
+              {"saturated", std::move(saturated)},
+              {"interrupted", r.stopped},
+              {"t", x.t},
+              {"q", list(x.q)},
+              {"v", list(x.v)}};
+  add_energy(r, result);
   if (!context.recording.empty()) result["recording"] = {{"file", context.recording}, {"frames", context.frames}};
   if (!context.error.empty()) result["error"] = context.error;
   return result;
@@ -74,17 +65,7 @@ void print(const ReportContext& context, const State& x, const Report& r) {
   std::cout << fmt::format("{:g} s of motion in {} steps of {} ({:.3g} s to compute, {:.3g} times real time)\n",
                            r.seconds, r.steps, r.integrator, r.wall_seconds,
                            r.wall_seconds > 0 ? r.seconds / r.wall_seconds : 0);
-  std::cout << fmt::format("energy     {:.9g} J → {:.9g} J ({:+.3g}), between {:.9g} and {:.9g}\n", r.energy_before,
-                           r.energy_after, r.energy_after - r.energy_before, r.min_energy, r.max_energy);
-  std::string work;
-  const auto add = [&](const char* name, double joules, bool always = false) {
-    if (joules != 0 || always) work += fmt::format("{} {:+.6g} J, ", name, joules);
-  };
-  add("motors", r.work.motors, context.settings.value("controller", "none") != "none");
-  add("damping", r.work.damping);
-  add("pushes", r.work.pushes);
-  add("forces", r.work.forces);
-  std::cout << fmt::format("work       {}unexplained {:+.3g} J\n", work, r.unexplained_energy);
+  print_energy(r, context.settings.value("controller", "none") != "none");
   const auto momentum = [&](const char* name, int at, const char* unit) {
     std::cout << fmt::format("{:10} ({:.6g}, {:.6g}, {:.6g}) → ({:.6g}, {:.6g}, {:.6g}) {}\n", name,
                              r.momentum_before[at], r.momentum_before[at + 1], r.momentum_before[at + 2],

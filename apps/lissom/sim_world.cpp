@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "energy_report.h"
 #include "interrupt.h"
 #include "lissom/api/statics.h"
 #include "lissom/scenes/simulation.h"
@@ -193,6 +194,7 @@ class WorldRun {
       print_json(to_json(context, scene_, simulation_.world(), report));
     else
       print(context, scene_, report);
+    complain_of_energy(report);
     if (!context.error.empty()) complain(context.error);
     if (live_) live_->finish(context.t, context.error);
     return !context.error.empty() ? 1 : context.stopped ? interrupted_code : 0;

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "interrupt.h"
 #include "lissom/limbs/standing_robot.h"
 #include "lissom/lissom.h"
 #include "lissom/model/axes.h"
@@ -270,13 +271,19 @@ void print(const Model& model, const lissom::Stance& s) {
 void run(const Arguments& a, int& exit_code) {
   const auto robot = robot_of(a);
   const auto& model = robot.model;
-  auto stance = lissom::find_stance(model, problem_of(robot, a));
+  auto problem = problem_of(robot, a);
+  end_on_request();
+  problem.stop = interrupted;
+  auto stance = lissom::find_stance(model, problem);
   stance.remarks.insert(stance.remarks.begin(), robot.remarks.begin(), robot.remarks.end());
-  exit_code = stance.status == lissom::StanceStatus::found ? 0 : 1;
+  const bool found = stance.status == lissom::StanceStatus::found;
+  exit_code = found ? 0 : interrupted() ? interrupted_code : 1;
   if (a.as_json)
     print_json(to_json(model, stance), 1);
   else
     print(model, stance);
+  if (interrupted() && !found)
+    complain(fmt::format("interrupted after {} of {} starts", stance.starts, problem.starts));
 }
 
 }  // namespace

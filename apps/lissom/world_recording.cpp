@@ -142,17 +142,17 @@ WorldRecording::WorldRecording(const WorldRecordingOptions& o, const Scene& scen
   forces_.resize(forces.size());
   signals_ = {{"q", recording::configuration_columns(model.model())},
               {"v", recording::velocity_columns(model.model())},
-              {"tau", std::move(tau)},
-              {"energy", {{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}}},
-              {"momentum", std::move(momentum)},
-              {"step",
-               {{"contacts", "1"},
-                {"residual", "m/s"},
-                {"overlap", "m"},
-                {"sweeps", "1"},
-                {"factorizations", "1"},
-                {"impact", "1"},
-                {"converged", "1"}}}};
+              {"tau", std::move(tau)}};
+  for (auto& signal : lissom::sim::RecordedEnergy::signals()) signals_.push_back(std::move(signal));
+  signals_.push_back({"momentum", std::move(momentum)});
+  signals_.push_back({"step",
+                      {{"contacts", "1"},
+                       {"residual", "m/s"},
+                       {"overlap", "m"},
+                       {"sweeps", "1"},
+                       {"factorizations", "1"},
+                       {"impact", "1"},
+                       {"converged", "1"}}});
   if (!forces.empty()) signals_.push_back({"forces", std::move(forces)});
   signals_.push_back(slots_.signal());
   signals_.insert(signals_.end(), extras_.signals().begin(), extras_.signals().end());
@@ -180,7 +180,6 @@ void WorldRecording::write(lissom::scenes::Simulation& simulation, const lissom:
   double overlap = 0;
   for (const auto& c : contacts) overlap = std::max(overlap, -c.gap);
   const double kinetic = world.kinetic_energy(), potential = world.potential_energy();
-  const double energies[] = {kinetic, potential, kinetic + potential};
   const double numbers[] = {
       double(step.contacts), step.residual,         overlap, double(step.sweeps), double(step.factorizations),
       double(step.impact),   double(step.converged)};
@@ -188,7 +187,10 @@ void WorldRecording::write(lissom::scenes::Simulation& simulation, const lissom:
   desired_.v.setZero();
   desired_.a.setZero();
   if (reference_) reference_(world.time(), desired_);
-  std::vector<recording::Row> rows{q_, v_, tau_, std::span(energies), momentum, std::span(numbers)};
+  std::vector<recording::Row> rows{q_, v_, tau_};
+  energy_.append(kinetic, potential, simulation.energy(), rows);
+  rows.emplace_back(momentum);
+  rows.emplace_back(std::span(numbers));
   if (!forces_.empty()) rows.emplace_back(forces_);
   rows.emplace_back(slots_.row(contacts));
   extras_.append(world.time(), q_, desired_.q, desired_.v, rows);

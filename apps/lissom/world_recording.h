@@ -11,6 +11,7 @@
 #include "lissom/scenes/simulation.h"
 #include "lissom/scenes/world_model.h"
 #include "lissom/sim/controller.h"
+#include "lissom/sim/recorded_energy.h"
 #include "lissom/sim/recorded_extras.h"
 #include "recording_options.h"
 
@@ -70,6 +71,7 @@ class WorldRecording {
   ContactSlots slots_;
   nlohmann::json settings_;
   lissom::sim::RecordedExtras extras_;
+  lissom::sim::RecordedEnergy energy_;
   lissom::sim::Trajectory reference_;
   lissom::sim::Reference desired_;
   std::vector<lissom::recording::Signal> signals_;

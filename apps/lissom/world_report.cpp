@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "energy_report.h"
 #include "lissom/model/printable.h"
 #include "lissom/model/text.h"
 
@@ -28,25 +29,23 @@ json to_json(const WorldReportContext& context, const Scene& scene, lissom::Worl
     if (robot.raised) raised[robot.name] = *robot.raised;
   }
   for (const auto& one : scene.bodies) add(one.body.name);
-  json result{
-      {"file", context.file},
-      {"settings", context.settings},
-      {"seconds", context.t},
-      {"steps", r.steps},
-      {"wall_seconds", context.wall_seconds},
-      {"energy",
-       {{"before", r.energy_before}, {"after", r.energy_after}, {"lowest", r.min_energy}, {"highest", r.max_energy}}},
-      {"momentum", {{"before", list(r.momentum_before)}, {"after", list(r.momentum_after)}}},
-      {"contacts", {{"now", r.contacts}, {"max", r.max_contacts}, {"steps_with_impact", r.impacts}}},
-      {"max_residual", r.max_residual},
-      {"not_converged", r.not_converged},
-      {"max_overlap", r.max_overlap},
-      {"slips", std::move(slips)},
-      {"raised", std::move(raised)},
-      {"notes", world.notes()},
-      {"interrupted", context.stopped},
-      {"t", context.t},
-      {"parts", std::move(parts)}};
+  json result{{"file", context.file},
+              {"settings", context.settings},
+              {"seconds", context.t},
+              {"steps", r.steps},
+              {"wall_seconds", context.wall_seconds},
+              {"momentum", {{"before", list(r.momentum_before)}, {"after", list(r.momentum_after)}}},
+              {"contacts", {{"now", r.contacts}, {"max", r.max_contacts}, {"steps_with_impact", r.impacts}}},
+              {"max_residual", r.max_residual},
+              {"not_converged", r.not_converged},
+              {"max_overlap", r.max_overlap},
+              {"slips", std::move(slips)},
+              {"raised", std::move(raised)},
+              {"notes", world.notes()},
+              {"interrupted", context.stopped},
+              {"t", context.t},
+              {"parts", std::move(parts)}};
+  add_energy(r, result);
   if (!context.recording.empty()) result["recording"] = {{"file", context.recording}, {"frames", context.frames}};
   if (!context.error.empty()) result["error"] = context.error;
   return result;
@@ -79,8 +78,7 @@ void print(const WorldReportContext& context, const Scene& scene, const Report& 
       std::cout << fmt::format(
           "start      {} was moved by {:+.4g} m along z, such that its lowest point is on the ground\n",
           printable(robot.name), *robot.raised);
-  std::cout << fmt::format("energy     {:.9g} J → {:.9g} J ({:+.3g}), between {:.9g} and {:.9g}\n", r.energy_before,
-                           r.energy_after, r.energy_after - r.energy_before, r.min_energy, r.max_energy);
+  print_energy(r, context.settings.value("controller", "none") != "none");
   std::cout << fmt::format("contacts   {} at the end, at most {}; {} with impacts\n", r.contacts, r.max_contacts,
                            counted(std::size_t(r.impacts), "step"));
   std::cout << fmt::format("residual   at most {:.2g} m/s{}; {} not converged\n", r.max_residual,

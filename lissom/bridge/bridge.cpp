@@ -163,7 +163,7 @@ std::unique_ptr<sim::Controller> tracking_controller(const Model& model, const T
 }
 
 BridgeRun run(const Model& model, const std::string& engine, sim::Controller& controller, const VectorXd& q,
-              const VectorXd& v, double seconds, double step, const std::function<void(double)>& progress) {
+              const VectorXd& v, double seconds, double step, const std::function<bool(double)>& progress) {
   if (!(step > 0) || !(seconds > 0) || !std::isfinite(seconds / step))
     throw Error("step is " + std::to_string(step) + " s and seconds is " + std::to_string(seconds) +
                 " s, expected positive numbers");
@@ -174,15 +174,16 @@ BridgeRun run(const Model& model, const std::string& engine, sim::Controller& co
   const auto rk4 = sim::integrator(model, "rk4");
   sim::State own{0, q, v};
   VectorXd tau = VectorXd::Zero(model.nv());
-  BridgeRun run{engine, step, seconds, 0, 0, "", 0, 0};
+  BridgeRun run{.engine = engine, .step = step, .seconds = seconds, .worst_joint = {}};
   const long steps = std::lround(seconds / step);
   if (steps < 1)
     throw Error("seconds is " + std::to_string(seconds) + " s, expected at least one step of " + std::to_string(step) +
                 " s");
   double squares = 0;
   std::chrono::duration<double> spent{};
-  for (long k = 0; k < steps; ++k) {
-    const double t = double(k) * step;
+  long done = 0;
+  while (done < steps && !run.stopped) {
+    const double t = double(done) * step;
     const auto before = std::chrono::steady_clock::now();
     tau.setZero();
     controller.torques({model, work, t, bridge.state().q, bridge.state().v}, tau);
@@ -198,9 +199,10 @@ BridgeRun run(const Model& model, const std::string& engine, sim::Controller& co
         if (joint.nv > 0 && joint.v_index <= at && at < joint.v_index + joint.nv) run.worst_joint = joint.name;
     }
     for (const auto& r : bridge.state().position) run.drift = std::max({run.drift, r.linear, r.angular});
-    if (progress && k % 100 == 0) progress(double(k) / double(steps));
+    if (++done % 100 == 0 && progress) run.stopped = !progress(double(done) / double(steps)) && done < steps;
   }
-  run.rms_error = std::sqrt(squares / double(steps));
+  if (run.stopped) run.seconds = double(done) * step;
+  run.rms_error = std::sqrt(squares / double(done));
   run.wall_time = spent.count();
   return run;
 }

@@ -53,11 +53,12 @@ struct BridgeRun {
   std::string worst_joint;
   double drift = 0;      ///< largest constraint violation of the engine's joints, m or rad
   double wall_time = 0;  ///< of the engine's run, with conversions and controller, s
+  bool stopped = false;  ///< before its time: `seconds` is what was simulated
 };
 /// Runs the same controller from the same state in the engine and in a sim::System (RK4 with a quarter of the step,
 /// joints without springs, dampers, friction and effort limits), and compares them after every step. `progress` is
-/// called now and then with the fraction done.
+/// called now and then with the fraction done; the run ends if it returns false.
 BridgeRun run(const Model& model, const std::string& engine, sim::Controller& controller, const Eigen::VectorXd& q,
-              const Eigen::VectorXd& v, double seconds, double step, const std::function<void(double)>& progress = {});
+              const Eigen::VectorXd& v, double seconds, double step, const std::function<bool(double)>& progress = {});
 
 }  // namespace lissom::bridge

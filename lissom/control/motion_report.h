@@ -5,7 +5,7 @@
 
 #include "lissom/control/joint_reference.h"
 #include "lissom/control/motion_runner.h"
-#include "lissom/sim/simulated_robot.h"
+#include "lissom/sim/robot_audit.h"
 
 namespace lissom::control {
 
@@ -59,8 +59,8 @@ struct ClearanceReport {
   bool automatic = false;                 ///< the plan does not name it: two links that can meet
   bool near() const { return min_distance < begin; }
 };
-/// How a run went.
-struct MotionReport {
+/// How a run went, and the energy of the simulated robot.
+struct MotionReport : EnergyFigures {
   /// The motion is done, and at the ends of its holds the simulated robot was where it should be (`misses` is empty).
   bool succeeded = false;
   bool stopped = false;  ///< MotionOptions::stop ended the run

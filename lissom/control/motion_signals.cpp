@@ -29,6 +29,7 @@ std::vector<recording::Signal> signals_of(const Model& model, const std::vector<
       {"friction_use", std::move(friction)},
       {"tick", {{"time", "µs"}, {"iterations", "1"}, {"status", "1"}}},
       {"stage", {{"stage", "1"}, {"phase", "1"}}}};
+  for (auto& signal : sim::RecordedEnergy::signals()) all.push_back(std::move(signal));
   all.insert(all.end(), extras.signals().begin(), extras.signals().end());
   return all;
 }
@@ -62,6 +63,7 @@ const std::vector<recording::Row>& MotionSignals::rows(const MotionFrame& r) {
         recording::Row(com_), recording::Row(forces_), recording::Row(friction_), recording::Row(tick_),
         recording::Row(stage_)})
     rows_.push_back(row);
+  energy_.append(r.robot.energy().kinetic, r.robot.energy().potential, r.figures, rows_);
   extras_.append(r.robot.time(), r.robot.q(), r.desired_q, r.desired_v, rows_);
   return rows_;
 }

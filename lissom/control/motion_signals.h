@@ -1,6 +1,7 @@
 #pragma once
 // What is recorded of a motion on a simulated robot: `lissom control --record`, and run() of Python.
 #include "lissom/control/tick.h"
+#include "lissom/sim/recorded_energy.h"
 #include "lissom/sim/recorded_extras.h"
 #include "lissom/sim/simulated_robot.h"
 
@@ -13,7 +14,8 @@ struct MotionFrame {
   double tick_us;
   Vec3<double> desired_com;
   const Eigen::VectorXd &desired_q, &desired_v;
-  std::size_t stage, phase;  ///< indices of their names
+  std::size_t stage, phase;      ///< indices of their names
+  const EnergyFigures& figures;  ///< of the simulated robot, up to now
 };
 
 /// The signals of a motion: docs/recordings.md has the list.
@@ -29,6 +31,7 @@ class MotionSignals {
 
  private:
   sim::RecordedExtras extras_;
+  sim::RecordedEnergy energy_;
   std::vector<recording::Signal> signals_;
   std::vector<double> limits_, use_, forces_, friction_;
   std::array<double, 6> com_{};

@@ -196,6 +196,7 @@ MotionReport run(const Model& model, const MotionPlan& plan, const MotionOptions
 
   MotionReport report;
   MotionWatch watch(model, runner, *robot, options.tolerances, report);
+  sim::RobotAudit audit(*robot);
   std::optional<Estimation> estimation;
   if (options.sensing == Sensing::encoders) estimation.emplace(model, *robot, runner);
   sim::Command command;
@@ -208,9 +209,10 @@ MotionReport run(const Model& model, const MotionPlan& plan, const MotionOptions
     fill(tick, command);
     if (reference) set_targets(*reference, tick, q, v, command);
     const bool goes_on = robot->step(command);
+    audit.tick();
     watch.watch(tick, took.count());
     if (reference) watch.track(*reference);
-    if (options.observer) options.observer({*robot, runner, tick, took.count()});
+    if (options.observer) options.observer({*robot, runner, tick, took.count(), audit.figures()});
     if (!goes_on) {
       report.failure = robot->failure();
       break;
@@ -231,6 +233,7 @@ MotionReport run(const Model& model, const MotionPlan& plan, const MotionOptions
     }
   }
   conclude(runner, *robot, watch, report);
+  static_cast<EnergyFigures&>(report) = audit.judged();
   return report;
 }
 

@@ -25,7 +25,8 @@ struct MotionReading {
   const sim::SimulatedRobot& robot;
   MotionRunner& runner;
   const Tick& tick;
-  double tick_us;  ///< computation time of the controller for this tick, µs
+  double tick_us;                ///< computation time of the controller for this tick, µs
+  const EnergyFigures& figures;  ///< energy of the simulated robot, up to now
 };
 
 /// What the controller knows of the state.

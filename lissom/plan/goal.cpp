@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <unordered_set>
 
+#include "lissom/api/kinematics.h"
 #include "lissom/api/postures.h"
 #include "lissom/io/json_place.h"
 #include "lissom/model/axes.h"
@@ -15,12 +17,13 @@ namespace {
 
 using Place = JsonPlace;
 
-std::string limb_name(const Place& p, const std::string& name, const std::vector<Limb>& limbs) {
+using Names = std::unordered_set<std::string>;
+
+const std::string& limb_name(const Place& p, const std::string& name, const std::vector<Limb>& limbs,
+                             const Names& known) {
+  if (known.contains(name)) return name;
   std::string names;
-  for (const auto& limb : limbs) {
-    if (limb.frame == name) return name;
-    names += (names.empty() ? "" : ", ") + limb.frame;
-  }
+  for (const auto& limb : limbs) names += (names.empty() ? "" : ", ") + limb.frame;
   p.fail("no limb " + in_quotes(name) + "; limbs: " + names);
 }
 
@@ -75,14 +78,17 @@ Goal read_goal(const Model& model, const std::vector<Limb>& limbs, const std::st
     goal.tolerance = top["tolerance"].number();
     if (!(goal.tolerance > 0)) top["tolerance"].fail("found " + to_text(goal.tolerance) + ", expected more than 0 m");
   }
+  Names known, touching;
+  for (const auto& limb : limbs) known.insert(limb.frame);
   if (top.has("contacts"))
-    top["contacts"].each([&](const Place& p) { goal.contacts.push_back(limb_name(p, p.text(), limbs)); });
+    top["contacts"].each([&](const Place& p) { goal.contacts.push_back(limb_name(p, p.text(), limbs, known)); });
+  touching.insert(goal.contacts.begin(), goal.contacts.end());
   if (top.has("places")) {
     const auto places = top["places"];
     if (!places.value.is_object()) places.fail("expected an object of limbs and their places");
     for (const auto& item : places.value.items()) {
       const auto place = places[item.key()];
-      if (std::ranges::count(goal.contacts, limb_name(place, item.key(), limbs)) == 0)
+      if (!touching.contains(limb_name(place, item.key(), limbs, known)))
         place.fail("limb " + in_quotes(item.key()) + " is not one of \"contacts\"");
       goal.places[item.key()] = pose(place);
     }

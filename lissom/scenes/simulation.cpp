@@ -1,12 +1,26 @@
 #include "lissom/scenes/simulation.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include "lissom/model/short_text.h"
 
 namespace lissom::scenes {
 
-Simulation::Simulation(const Scene& scene) : scene_(scene), world_(make_world(scene)) {
+namespace {
+
+Scene audited(Scene scene) {
+  scene.options.audit = true;
+  return scene;
+}
+
+}  // namespace
+
+Simulation::Simulation(const Scene& scene) : scene_(audited(scene)), world_(make_world(scene_)) {
+  audit_.read(world_.time(), world_.kinetic_energy(), world_.potential_energy());
+  for (const auto& name : world_.moving()) weight_ += world_.mass(name);
+  weight_ *= std::sqrt(dot(scene.options.gravity, scene.options.gravity));
   auto& r = report_;
-  r.energy_before = r.energy_after = r.min_energy = r.max_energy = world_.kinetic_energy() + world_.potential_energy();
   r.momentum_before = r.momentum_after = world_.momentum();
 }
 
@@ -16,6 +30,7 @@ void Simulation::command() {
   for (const auto& robot : scene_.robots) {
     auto& tau = world_.tau(robot.name);
     tau.setZero();
+    world_.external(robot.name).setZero();
     if (robot.servos.empty()) continue;
     robot.servos.at(robot.model, world_.time(), servos, tau);
     if (robot.servos.stiffness.size() > 0) world_.set_servos(robot.name, servos);
@@ -36,9 +51,9 @@ StepReport Simulation::step(double h) {
   r.impacts += step.impact;
   r.not_converged += !step.converged;
   if (step.residual > r.max_residual) r.max_residual = step.residual, r.max_residual_time = world_.time();
-  const double energy = world_.kinetic_energy() + world_.potential_energy();
-  r.energy_after = energy;
-  r.min_energy = std::min(r.min_energy, energy), r.max_energy = std::max(r.max_energy, energy);
+  max_step_ = std::max(max_step_, h);
+  audit_.add(step.work);
+  audit_.read(world_.time(), world_.kinetic_energy(), world_.potential_energy());
   // A pair that touches in several points has slid as far as the one that slid farthest in this step.
   std::map<std::pair<std::string, std::string>, double> speeds;
   for (const auto& c : contacts_) {
@@ -57,6 +72,12 @@ StepReport Simulation::step(double h) {
 
 Report Simulation::report() {
   auto all = report_;
+  static_cast<EnergyFigures&>(all) = audit_.figures();
+  if (auto text =
+          audit_.warning(tolerance_of_worlds(weight_),
+                         "the contact simulation with a step of " + short_text(max_step_) + " s", "a smaller step");
+      !text.empty())
+    all.warnings.push_back(std::move(text));
   all.momentum_after = world_.momentum();
   for (const auto& [pair, slip] : slips_) {
     all.slips.push_back(slip);

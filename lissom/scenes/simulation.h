@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "lissom/scenes/scene.h"
+#include "lissom/world/energy_audit.h"
 
 namespace lissom::scenes {
 
-/// What happened in a run.
-struct Report {
+/// What happened in a run. Its energy is that of all robots and bodies.
+struct Report : EnergyFigures {
   long steps = 0;
-  double energy_before = 0, energy_after = 0, min_energy = 0, max_energy = 0;   ///< J, kinetic and of gravity
   Vector6 momentum_before = Vector6::Zero(), momentum_after = Vector6::Zero();  ///< about the world's origin
   int contacts = 0, max_contacts = 0;                                           ///< now, and at most
   long impacts = 0;                                                             ///< steps with an impact
@@ -42,6 +42,8 @@ class Simulation {
   StepReport step(double h);
   /// The contacts of the last step.
   const std::vector<ContactReading>& contacts() const { return contacts_; }
+  /// Of the world up to now, without warnings.
+  const EnergyFigures& energy() const { return audit_.figures(); }
   Report report();
 
  private:
@@ -49,6 +51,8 @@ class Simulation {
 
   Scene scene_;
   World world_;
+  EnergyAudit audit_;
+  double max_step_ = 0, weight_ = 0;
   std::function<void(World&)> hook_;
   std::vector<ContactReading> contacts_;
   Report report_;

@@ -176,7 +176,7 @@ void WorldModel::read(World& world, Eigen::VectorXd& q, Eigen::VectorXd& v, Eige
 void WorldModel::add_forces(const Eigen::VectorXd& tau, World& world) const {
   for (const auto& part : parts_) {
     if (part.is_robot) {
-      world.tau(part.name) += tau.segment(part.v, part.nv);
+      world.external(part.name) += tau.segment(part.v, part.nv);
       continue;
     }
     const auto* const x = tau.data() + part.v;

@@ -25,6 +25,7 @@ class ContactRobot final : public SimulatedRobotBase {
   const char* delayed_name() const override { return has_servos() ? "target" : "torque"; }
   int delayed_size() const override { return has_servos() ? model_.nq() + model_.nv() : model_.nv(); }
   bool check_links() override { return true; }  // links that touch are found by the world
+  void read_energy() override;
 
   bool substep(const Eigen::VectorXd& torques);
   void apply(const Eigen::VectorXd& torques);
@@ -32,7 +33,7 @@ class ContactRobot final : public SimulatedRobotBase {
 
   ContactWorld surroundings_;
   World& world_;
-  Eigen::VectorXd& tau_;
+  Eigen::VectorXd &tau_, &external_;
   Servos servos_;
   std::vector<ContactLoad> loads_;
 };
@@ -43,8 +44,16 @@ ContactRobot::ContactRobot(const Model& model, std::vector<Contact> contacts, co
       surroundings_(model_, std::move(contacts), q, v, options.patches, options.surroundings),
       world_(surroundings_.world()),
       tau_(world_.tau(ContactWorld::robot)),
+      external_(world_.external(ContactWorld::robot)),
       servos_{options.servo_stiffness, options.servo_damping, q, v} {
   for (const auto& face : surroundings_.faces()) loads_.emplace_back(face, light_load * weight(model_));
+  ContactRobot::read_energy();
+}
+
+// That of springs is included.
+void ContactRobot::read_energy() {
+  energy_.kinetic = world_.kinetic_energy();
+  energy_.potential = world_.potential_energy();
 }
 
 bool ContactRobot::move(const Eigen::VectorXd& delayed) {
@@ -64,18 +73,19 @@ void ContactRobot::apply(const Eigen::VectorXd& torques) {
   tau_ = torques;
   const auto& limits = model_.effort_limit();
   for (long i = 0; i < tau_.size(); ++i) tau_[i] = std::clamp(tau_[i], -limits[std::size_t(i)], limits[std::size_t(i)]);
+  external_.setZero();
   const auto acting = pushes();
   if (acting.empty()) return;
   // The generalized forces of a push are the difference of the torques without and with it.
-  tau_ += inverse_dynamics(model_, work_, q_, v_, zero_);
-  tau_ -= inverse_dynamics(model_, work_, q_, v_, zero_, acting);
+  external_ = inverse_dynamics(model_, work_, q_, v_, zero_);
+  external_ -= inverse_dynamics(model_, work_, q_, v_, zero_, acting);
 }
 
 bool ContactRobot::substep(const Eigen::VectorXd& torques) {
   const double h = options_.step / options_.substeps;
   apply(torques);
   try {
-    world_.step(h);
+    energy_.work.add(1, world_.step(h).work);
   } catch (const Error& error) {
     return fail(error.what());
   }

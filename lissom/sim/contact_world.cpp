@@ -32,6 +32,7 @@ bool is_level(const Pose<double>& X) {
 
 World::Options options(const Model& model) {
   World::Options o;
+  o.audit = true;
   o.gravity = model.gravity();
   return o;
 }

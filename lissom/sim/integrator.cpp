@@ -95,7 +95,7 @@ void Integrator::step(System& system, State& x, double step) {
   work_ = {};
   try {
     advance(system, x, step);
-    system.project(x.q, x.v);
+    system.project(x.q, x.v, work_);
     for (const auto& [name, values] : {std::pair{"v", &x.v}, std::pair{"q", &x.q}})
       if (!values->allFinite())
         not_finite(system.model(), info_.name + ":", name, *values, x.t, divergence_remedy(info_.name));

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "lissom/api/mass_matrix_factor.h"
+#include "lissom/model/short_text.h"
 #include "lissom/model/text.h"
 
 namespace lissom::sim {
@@ -43,12 +44,6 @@ std::string indefinite_mass(const Model& model, Workspace& work, const Eigen::Ve
              in_quotes(joint.name) + " feels an inertia of " + short_text(D[i]) +
              "; correct mass and inertia of the links that it moves (try `lissom check`)";
   return "";
-}
-
-std::string short_text(double number) {
-  if (number == 0 || !std::isfinite(number)) return to_text(number);
-  const double unit = std::pow(10, std::floor(std::log10(std::abs(number))) - 2);
-  return to_text(unit > 0 ? std::round(number / unit) * unit : number);
 }
 
 }  // namespace lissom::sim

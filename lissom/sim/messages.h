@@ -18,7 +18,5 @@ std::string divergence_remedy(const std::string& integrator);
 // Says which joint feels an inertia that is not positive, if M(q) is not positive definite; otherwise empty. q is
 // finite.
 std::string indefinite_mass(const Model& model, Workspace& work, const Eigen::VectorXd& q);
-// Three significant digits.
-std::string short_text(double number);
 
 }  // namespace lissom::sim

@@ -163,7 +163,7 @@ class DormandPrince final : public RungeKutta {
         x.v = v_;
         x.t = last ? end : x.t + now;
         work_.add(1, stage_work_);
-        system.project(x.q, x.v);
+        system.project(x.q, x.v, work_);
         // (A step that was shortened to reach the end says little about the next one.)
         h = last && now < 0.5 * h ? std::max(h, next) : next;
       } else {

@@ -18,6 +18,7 @@
 #include "lissom/sim/command.h"
 #include "lissom/sim/force_law.h"
 #include "lissom/sim/imperfections.h"
+#include "lissom/world/work.h"
 
 namespace lissom::sim {
 
@@ -71,6 +72,13 @@ struct ContactState {
   int points = 0;  ///< number of points that touch
 };
 
+/// The energy of a simulated robot, J, and what changed it in the last tick. A robot that follows accelerations has no
+/// work: nothing says which torques it took.
+struct RobotEnergy {
+  double kinetic = 0, potential = 0;
+  Work work;
+};
+
 class SimulatedRobot {
  public:
   virtual ~SimulatedRobot() = default;
@@ -95,6 +103,8 @@ class SimulatedRobot {
   virtual const std::string& failure() const = 0;
   /// Whether it moves as the accelerations of its commands say, not its torques: these then do not explain its energy.
   virtual bool follows_accelerations() const { return false; }
+  /// Of the true state.
+  virtual const RobotEnergy& energy() const = 0;
   /// In the order in which the contacts were given.
   virtual const std::vector<ContactState>& contacts() const = 0;
 };

@@ -46,6 +46,12 @@ SimulatedRobotBase::SimulatedRobotBase(const Model& model, const Eigen::VectorXd
   forward_kinematics(model_, work_, q, v);  // throws if (q, v) is not a state of this model
   external_.reserve(options.imperfections.pushes.size());
   if (options.forces) law_work_.emplace(model_);
+  SimulatedRobotBase::read_energy();
+}
+
+void SimulatedRobotBase::read_energy() {
+  energy_.kinetic = kinetic_energy(model_, work_, q_, v_);
+  energy_.potential = potential_energy(model_, work_, q_);
 }
 
 bool SimulatedRobotBase::step(const Command& command) {
@@ -78,7 +84,10 @@ bool SimulatedRobotBase::step_by_command() {
   if (ticks_ == 0) std::fill(commands_.begin(), commands_.end(), now);
   const auto size = long(commands_.size());
   commands_[std::size_t(ticks_ % size)] = now;
-  if (!move(commands_[std::size_t((ticks_ + 1) % size)])) return false;
+  energy_.work = {};
+  const bool moved = move(commands_[std::size_t((ticks_ + 1) % size)]);
+  read_energy();
+  if (!moved) return false;
   ++ticks_;
   time_ = double(ticks_) * options_.step;
   return check_links();

@@ -23,6 +23,7 @@ class SimulatedRobotBase : public SimulatedRobot {
   bool step(Controller& controller) override;
   const Command& command() const override { return command_; }
   const std::string& failure() const override { return failure_; }
+  const RobotEnergy& energy() const override { return energy_; }
   const std::vector<ContactState>& contacts() const override { return contacts_; }
 
  protected:
@@ -44,6 +45,8 @@ class SimulatedRobotBase : public SimulatedRobot {
   bool adopt(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double time);
   // Called at the end of a tick. By default, fails if a link is below the ground.
   virtual bool check_links();
+  // Writes the energies of the state to energy_, and leaves the work as it is.
+  virtual void read_energy();
   // The pushes and other external forces that act in this step.
   std::span<const ExternalForce> pushes();
 
@@ -53,6 +56,7 @@ class SimulatedRobotBase : public SimulatedRobot {
   Command command_;  // of this tick
   Eigen::VectorXd q_, v_, zero_;
   std::vector<ContactState> contacts_;
+  RobotEnergy energy_;
   double ground_ = 0;  // height of the lowest ground plane
 
  private:

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <deque>
 #include <span>
 
+#include "lissom/model/short_text.h"
 #include "lissom/model/text.h"
 #include "lissom/sim/messages.h"
+#include "lissom/sim/robot_audit.h"
 #include "lissom/sim/stability.h"
 
 namespace lissom::sim {
@@ -39,26 +40,17 @@ class Watch {
         saturated_(beyond_.size(), 0) {}
 
   void read(const State& x, const Figures& f) {
-    const double energy = f.kinetic + f.potential;
-    if (readings_ == 0) {
-      report_.energy_before = report_.min_energy = report_.max_energy = energy;
-      report_.momentum_before = f.momentum;
-    }
+    if (readings_ == 0) report_.momentum_before = f.momentum;
     ++readings_;
-    audit_.read(f.kinetic, f.potential);
-    report_.work = audit_.work();
-    report_.unexplained_energy = audit_.unexplained();
-    report_.appeared_energy = audit_.appeared();
-    report_.energy_after = energy;
-    report_.min_energy = std::min(report_.min_energy, energy);
-    report_.max_energy = std::max(report_.max_energy, energy);
+    audit_.read(x.t, f.kinetic, f.potential);
     report_.momentum_after = f.momentum;
     report_.max_gap = std::max(report_.max_gap, f.gap);
     for (std::size_t i = 0; i < report_.loop_forces.size(); ++i)
       report_.loop_forces[i].max = std::max(report_.loop_forces[i].max, std::abs(f.loop_forces[long(i)]));
     if (x.v.size() > 0) report_.max_speed = std::max(report_.max_speed, x.v.cwiseAbs().maxCoeff());
     check_limits(x);
-    if (options_.observer) options_.observer({x, f.tau, f.kinetic, f.potential, f.momentum, f.gap, f.loop_forces});
+    if (options_.observer)
+      options_.observer({x, f.tau, f.kinetic, f.potential, f.momentum, audit_.figures(), f.gap, f.loop_forces});
   }
 
   EnergyAudit& audit() { return audit_; }
@@ -73,8 +65,12 @@ class Watch {
         }
     }
   }
-  // What only the end of a run, or its failure, knows.
-  void finish(const IntegratorInfo& method) {
+  // What only the end of a run, or its failure, knows. `warning`: about energy that appeared from nowhere.
+  void finish(const std::string& warning) {
+    auto warnings = std::move(report_.warnings);
+    static_cast<EnergyFigures&>(report_) = audit_.figures();
+    report_.warnings = std::move(warnings);
+    if (!warning.empty()) report_.warnings.push_back(warning);
     report_.saturated.clear();
     for (std::size_t k = 0; k < saturated_.size(); ++k) {
       if (saturated_[k] == 0) continue;
@@ -83,7 +79,6 @@ class Watch {
       report_.saturated.push_back(
           {joint.name, *std::ranges::min_element(limits), double(saturated_[k]) / double(readings_)});
     }
-    if (const auto text = audit_.warning(method, options_.step); !text.empty()) report_.warnings.push_back(text);
   }
 
  private:
@@ -135,38 +130,18 @@ void run_steps(long steps, const State& x, const RunOptions& options, Report& re
   }
 }
 
-// The work of motors and pushes in the ticks of a robot in contact.
-class TickWork {
- public:
-  explicit TickWork(const SimulatedRobot& robot) : robot_(robot) {}
-
-  // x: the state before the last tick.
-  Work of_last(Workspace& work, const State& x) {
-    // Torques act after the delay; the first ones as if they had been given before.
-    const auto delay = std::size_t(robot_.options().imperfections.delay);
-    torques_.push_back(robot_.command().torques);
-    while (torques_.size() <= delay) torques_.push_front(torques_.front());
-    const double h = robot_.time() - x.t;
-    const Eigen::VectorXd mean = 0.5 * (x.v + robot_.v());
-    Work done{.motors = torques_.front().size() == mean.size() ? h * torques_.front().dot(mean) : 0};
-    torques_.pop_front();
-    const auto& pushes = robot_.options().imperfections.pushes;
-    if (!pushes.empty()) forward_kinematics(robot_.model(), work, robot_.q(), mean);
-    for (const auto& push : pushes) {
-      const double acting = std::min(robot_.time(), push.until) - std::max(x.t, push.from);
-      if (acting <= 0) continue;
-      const auto& f = push.force;
-      const auto R = placement(robot_.model(), work, f.in).R;
-      const auto velocity = lissom::velocity(robot_.model(), work, f.on, f.at);
-      done.pushes += acting * (dot(R * f.force, velocity.linear) + dot(R * f.torque, velocity.angular));
-    }
-    return done;
-  }
-
- private:
-  const SimulatedRobot& robot_;
-  std::deque<Eigen::VectorXd> torques_;
-};
+std::string energy_warning(const EnergyAudit& audit, const IntegratorInfo& method, double step) {
+  const bool implicit = method.name == "implicit_joints" || method.name == "implicit_euler";
+  const EnergyTolerance tolerance{.of_kinetic = method.order <= 1   ? .1
+                                                : method.order == 2 ? .03
+                                                                    : .01,
+                                  .of_work = method.order <= 1 ? .05 : .02};
+  return audit.warning(tolerance, method.name + " with a step of " + short_text(step) + " s",
+                       method.name == "dopri5" ? "tighter tolerances (and no min_step)"
+                       : implicit              ? "a smaller step, or the integrator dopri5"
+                                               : "a smaller step, or the integrator dopri5 (implicit_joints if gains "
+                                                 "or dampers are stiff)");
+}
 
 long step_count(double seconds, double step) {
   return long(std::ceil(seconds / step - 1e-9));
@@ -233,13 +208,14 @@ void run(System& system, Integrator& integrator, State& x, const RunOptions& opt
     watch.audit().add(integrator.work());
     return true;
   };
+  const auto finish = [&] { watch.finish(energy_warning(watch.audit(), integrator.info(), options.step)); };
   try {
     run_steps(steps, x, options, report, step, read);
   } catch (...) {
-    watch.finish(integrator.info());
+    finish();
     throw;
   }
-  watch.finish(integrator.info());
+  finish();
 }
 
 void run(System& system, State& x, const RunOptions& options, Report& report) {
@@ -257,24 +233,27 @@ void run(SimulatedRobot& robot, Controller& controller, const RunOptions& option
   Workspace work(model);
   State x{robot.time(), robot.q(), robot.v()};
   Watch watch(model, checked, report);
-  // Positions of contacts are corrected, by much less than a millimeter.
-  watch.audit().allow(1e-3 * model.mass() * std::sqrt(dot(model.gravity(), model.gravity())));
-  TickWork ticks(robot);
   const Eigen::VectorXd no_loops;
   const auto read = [&] {
-    const double kinetic = kinetic_energy(model, work, x.q, x.v), potential = potential_energy(model, work, x.q);
+    const auto& energy = robot.energy();
     const Vector6 momentum = centroidal_momentum(model, work, x.q, x.v);
-    watch.read(x, {robot.command().torques, kinetic, potential, momentum, 0, no_loops});
+    watch.read(x, {robot.command().torques, energy.kinetic, energy.potential, momentum, 0, no_loops});
   };
   const auto step = [&](long) {
     if (!robot.step(controller)) throw Error(robot.failure());
-    watch.audit().add(ticks.of_last(work, x));
+    watch.audit().add(robot.energy().work);
     x.t = robot.time(), x.q = robot.q(), x.v = robot.v();
     ++report.evaluations;
     return true;
   };
-  run_steps(step_count(options.seconds, h), x, checked, report, step, read);
-  if (!robot.follows_accelerations()) watch.finish({.name = "the contact simulation"});
+  const auto finish = [&] { watch.finish(energy_warning(watch.audit(), robot)); };
+  try {
+    run_steps(step_count(options.seconds, h), x, checked, report, step, read);
+  } catch (...) {
+    finish();
+    throw;
+  }
+  finish();
 }
 
 }  // namespace lissom::sim

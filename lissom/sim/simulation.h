@@ -1,8 +1,8 @@
 #pragma once
 // A run of many steps, of a system or of a robot in contact, and a report of energy and momentum.
-#include "lissom/sim/energy_audit.h"
 #include "lissom/sim/integrator.h"
 #include "lissom/sim/simulated_robot.h"
+#include "lissom/world/energy_audit.h"
 
 namespace lissom::sim {
 
@@ -12,7 +12,9 @@ struct Reading {
   const Eigen::VectorXd& tau;  ///< of the motors
   double kinetic, potential;   ///< energies, J
   const Vector6& momentum;     ///< linear, and angular about the center of mass; along the world's axes
-  double gap;                  ///< of closed loops, m or rad
+  /// Work up to now and unexplained energy, J, as in the report.
+  const EnergyFigures& figures;
+  double gap;  ///< of closed loops, m or rad
   /// One for each row of the closed loops, N or N m: on frame b, and the reaction on a; a rod that is under pressure
   /// has a positive one. Zero for redundant rows.
   const Eigen::VectorXd& loop_forces;
@@ -25,20 +27,12 @@ struct SaturatedMotor {
   double fraction = 0;  ///< of the readings
 };
 
-struct Report {
+struct Report : EnergyFigures {
   std::string integrator;   ///< its name; empty for a robot in contact
   double seconds = 0;       ///< simulated time
   double wall_seconds = 0;  ///< time of the computation
   long steps = 0;
   long evaluations = 0;  ///< sum of Integrator::evaluations(), or ticks of a SimulatedRobot
-  double energy_before = 0, energy_after = 0, min_energy = 0, max_energy = 0;
-  /// Work of motors, dampers, pushes and force laws up to the last reading. For a robot in contact: of motors and
-  /// pushes, by the trapezoidal rule over readings.
-  Work work;
-  /// energy_after - energy_before - work.sum(): the error of the integrator. For a robot in contact it includes the
-  /// work of contacts and impacts, which take energy.
-  double unexplained_energy = 0;
-  double appeared_energy = 0;  ///< the largest rise of it between two readings, J: energy from nowhere
   Vector6 momentum_before = Vector6::Zero(), momentum_after = Vector6::Zero();
   double max_gap = 0;  ///< of closed loops, m or rad
   struct LoopForce {
@@ -50,9 +44,7 @@ struct Report {
   double max_speed = 0;                    ///< of any degree of freedom
   std::vector<std::string> beyond_limits;  ///< joints outside their position limits at some reading
   std::vector<SaturatedMotor> saturated;   ///< motors at their effort limits
-  /// What casts doubt on the run: a step that is too long for the gains of a joint, energy that appears from nowhere.
-  std::vector<std::string> warnings;
-  bool stopped = false;  ///< RunOptions::stop ended the run before its time
+  bool stopped = false;                    ///< RunOptions::stop ended the run before its time
 };
 
 struct RunOptions {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "lissom/api/unchecked.h"
+#include "lissom/model/short_text.h"
 #include "lissom/model/text.h"
 #include "lissom/sim/messages.h"
 

@@ -293,6 +293,13 @@ void System::project(Eigen::VectorXd& q, Eigen::VectorXd& v) {
               "stretched): check the lengths of its links");
 }
 
+void System::project(Eigen::VectorXd& q, Eigen::VectorXd& v, Work& work) {
+  if (!loops_ || !q.allFinite() || !v.allFinite()) return project(q, v);
+  const double before = kinetic_energy(q, v) + potential_energy(q);
+  project(q, v);
+  if (q.allFinite() && v.allFinite()) work.loops += kinetic_energy(q, v) + potential_energy(q) - before;
+}
+
 void System::derivative(double t, const double* x, double* x_dot) {
   q_ = Eigen::Map<const Eigen::VectorXd>(x, model_.nq());
   for (const int at : model_.quaternions()) q_.segment<4>(at).normalize();

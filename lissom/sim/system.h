@@ -11,7 +11,7 @@
 #include "lissom/constraints/closed_loops.h"
 #include "lissom/sim/force_law.h"
 #include "lissom/sim/push.h"
-#include "lissom/sim/work.h"
+#include "lissom/world/work.h"
 
 namespace lissom::sim {
 
@@ -100,6 +100,8 @@ class System {
   /// Projects q and v onto the states in which all loops are closed. Throws an Error that names a loop if it stays
   /// open.
   void project(Eigen::VectorXd& q, Eigen::VectorXd& v);
+  /// The same; adds the change of energy to work.loops.
+  void project(Eigen::VectorXd& q, Eigen::VectorXd& v, Work& work);
 
   /// ẋ = f(t, x) for other ODE solvers: x = (q, v), nq + nv elements; quaternions may have any norm but zero.
   int state_size() const { return model_.nq() + model_.nv(); }

@@ -36,7 +36,7 @@ Stance find_stance(const Model& model, const StanceProblem& problem) {
   if (search.certainly_unbalanced(best)) return with_remarks();
   int found = 0, iterations = 0;
   double missed = 0;
-  for (int k = 0; k < problem.starts && found < enough && !(k > 0 && problem.stop && problem.stop()); ++k) {
+  for (int k = 0; k < problem.starts && found < enough; ++k) {
     auto stance = search.attempt(search.start(k));
     iterations += stance.iterations;
     stance.iterations = iterations;
@@ -46,6 +46,7 @@ Stance find_stance(const Model& model, const StanceProblem& problem) {
         stance.status == StanceStatus::no_posture && best.status == stance.status && search.missed() < missed;
     if (k == 0 || better(stance, best) || nearer) best = std::move(stance), missed = search.missed();
     best.iterations = iterations, best.starts = k + 1;
+    if (problem.stop && problem.stop()) break;
   }
   return with_remarks();
 }

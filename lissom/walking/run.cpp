@@ -164,6 +164,7 @@ WalkReport run(const Model& model, const Eigen::VectorXd& q0, const std::vector<
   for (auto& foot : simulated_feet) foot.friction = options.ground_friction.value_or(foot.friction);
   const auto robot = sim::simulated_robot(options.simulator, model, simulated_feet, q, v, surroundings);
   Witness witness(model, *robot, walker);
+  sim::RobotAudit audit(*robot);
   WalkReport report;
   report.remarks = walker.remarks();
   report.planned_steps = walker.plan().steps();
@@ -181,9 +182,10 @@ WalkReport run(const Model& model, const Eigen::VectorXd& q0, const std::vector<
     control::fill(tick, command);
     command.failure.clear();  // a tick without a solution does not end the run: the robot then has no torques
     const bool goes_on = robot->step(command);
+    audit.tick();
     watch_tick(walker, walker.controller(), tick, *robot, report);
     report.failure = witness.watch(report);
-    if (options.observer) options.observer({*robot, walker, tick, took.count()});
+    if (options.observer) options.observer({*robot, walker, tick, took.count(), audit.figures()});
     if (!goes_on) report.failure = robot->failure();
     if (report.failure.empty() && options.stop && options.stop())
       report.stopped = true, report.failure = "stopped at " + to_text(robot->time()) + " s";
@@ -191,6 +193,7 @@ WalkReport run(const Model& model, const Eigen::VectorXd& q0, const std::vector<
       report.failure = "it has not come to rest after " + to_text(latest) + " s, " + std::to_string(walker.steps()) +
                        " of " + std::to_string(walker.plan().steps()) + " steps made";
   }
+  static_cast<EnergyFigures&>(report) = audit.judged();
   report.seconds = robot->time();
   report.steps = walker.steps(), report.capture_steps = walker.capture_steps();
   report.adapted_steps = walker.adapted_steps();

@@ -2,7 +2,7 @@
 // Walks on a simulated robot, and reports how it went, judged on the robot's true state.
 #include <functional>
 
-#include "lissom/sim/simulated_robot.h"
+#include "lissom/sim/robot_audit.h"
 #include "lissom/walking/walker.h"
 
 namespace lissom::walking {
@@ -12,7 +12,8 @@ struct WalkReading {
   const sim::SimulatedRobot& robot;
   Walker& walker;
   const control::Tick& tick;
-  double tick_us;  ///< computation time of the walker for this tick, µs
+  double tick_us;                ///< computation time of the walker for this tick, µs
+  const EnergyFigures& figures;  ///< energy of the simulated robot, up to now
 };
 
 struct WalkOptions {
@@ -35,7 +36,7 @@ struct FootReport {
   double max_normal = 0, slip = 0;  ///< N; m, while it carried more than 5 % of the weight
 };
 
-struct WalkReport {
+struct WalkReport : EnergyFigures {
   bool succeeded = false, stopped = false;
   std::string failure;  ///< why it failed; empty if it succeeded
   double seconds = 0;

@@ -168,8 +168,17 @@ struct World::Impl {
   bool skipped_contacts_separate(double h);
   void collect_impulses(double h);
   void collect_twist(const worlds::Block& block);
+
+  // The work of a step, where it is asked for (step_work.cpp).
+  std::vector<std::vector<double>> z_start;  // by unit, after impacts
+  double impact_work = 0;
+  double kinetic_energy_of(const worlds::Island& island, bool after_impacts) const;
+  void add_work_of_rows(const worlds::Block& block, Work& work) const;
+  Work work_of_step(double h);
+  double energy_of_units(const worlds::Island& island) const;
   void remove_overlaps(StepReport& report);
   void finish(double h);
+  void expect_finite(double h);
 };
 
 }  // namespace lissom

@@ -7,11 +7,19 @@
 
 namespace lissom {
 
+double World::Impl::energy_of_units(const worlds::Island& island) const {
+  double sum = 0;
+  for (const int u : island.units)
+    sum += units[std::size_t(u)]->kinetic_energy() + units[std::size_t(u)]->potential_energy(options.gravity);
+  return sum;
+}
+
 void World::Impl::remove_overlaps(StepReport& report) {
   for (std::size_t i = 0; i < island_count; ++i) {
     auto& island = islands[i];
     const auto is_deep = [&](int k) { return blocks[std::size_t(k)].gap < -options.allowed_overlap; };
     if (std::ranges::none_of(island.blocks, is_deep)) continue;
+    const double before = options.audit ? energy_of_units(island) : 0;
     for (const int k : island.blocks) {
       auto& block = blocks[std::size_t(k)];
       const bool is_dry_friction = block.own >= 0 && !own_rows[std::size_t(block.own)].in_impacts;
@@ -38,6 +46,7 @@ void World::Impl::remove_overlaps(StepReport& report) {
       unit.z = z_before[std::size_t(u)];
     }
     report.moved_apart = true;
+    if (options.audit) report.work.overlaps += energy_of_units(island) - before;
   }
 }
 

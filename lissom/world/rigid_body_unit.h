@@ -23,6 +23,7 @@ class RigidBodyUnit final : public Unit {
   void own_rows(double, std::vector<OwnRows>&) override {}
   void accelerate(double h) override;
   void finish(double h, bool grounded) override;
+  void add_work(double h, Work& work) const override { work.pushes += .5 * h * tau.dot(v_start + v_end); }
   Pose<double> pose(int) const override { return pose_; }
   void update_poses() override;
   SpatialVector velocity(int body) const override;

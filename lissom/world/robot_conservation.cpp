@@ -39,7 +39,7 @@ RobotUnit::Balance RobotUnit::balance(double h, bool flies) const {
 // Forces on the base are those of something outside: τ_base = Jᵀ f with the Jacobian of the base at the center of mass.
 void RobotUnit::add_base_forces(double h, Vector6& momentum) const {
   const auto& m = *memory_;
-  const Vector6 force = tau.segment<6>(m.free_base);
+  const Vector6 force = tau.segment<6>(m.free_base) + external.segment<6>(m.free_base);
   if (force.isZero(0)) return;
   Eigen::Matrix<double, 6, 6> J;
   for (int k = 0; k < 6; ++k) {
@@ -50,7 +50,7 @@ void RobotUnit::add_base_forces(double h, Vector6& momentum) const {
   momentum += h * J.transpose().partialPivLu().solve(force);
 }
 
-void RobotUnit::conserve(const Balance& expected, bool flies) {
+bool RobotUnit::conserve(const Balance& expected, bool flies) {
   auto& m = *memory_;
   Eigen::VectorXd& locked = m.v_middle;  // the motion of the robot as one rigid body with this momentum
   locked.setZero();
@@ -65,12 +65,12 @@ void RobotUnit::conserve(const Balance& expected, bool flies) {
     v.segment<6>(b) += both.col(0);
     locked.segment<6>(b) = both.col(1);
   }
-  scale_motion(locked, expected.energy - m.potential, flies);
   if (flies) m.momentum = expected.momentum;
+  return scale_motion(locked, expected.energy - m.potential, flies);
 }
 
 // v = locked + s (v - locked), with T(v) = expected. The two parts are orthogonal in the metric of M.
-void RobotUnit::scale_motion(const Eigen::VectorXd& locked, double expected, bool flies) {
+bool RobotUnit::scale_motion(const Eigen::VectorXd& locked, double expected, bool flies) {
   auto& m = *memory_;
   Unchecked kernels(model_, m.work);
   const auto energy_of = [&](auto&& x) {
@@ -86,9 +86,10 @@ void RobotUnit::scale_motion(const Eigen::VectorXd& locked, double expected, boo
   const double of_rest = energy_of([&](int i) { return v[i] - locked[i]; });
   const double wanted = expected - of_locked;
   // Only errors of the step are corrected: a robot at rest, or one whose balance says something else, stays as it is.
-  if (!(of_rest > 1e-9 * m.mass) || !(std::abs(wanted - of_rest) < .5 * of_rest)) return;
+  if (!(of_rest > 1e-9 * m.mass) || !(std::abs(wanted - of_rest) < .5 * of_rest)) return false;
   const double s = std::sqrt(wanted / of_rest);
   v = locked + s * (v - locked);
+  return true;
 }
 
 }  // namespace lissom::worlds

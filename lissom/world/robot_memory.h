@@ -40,6 +40,7 @@ struct RobotUnit::Memory {
   Eigen::VectorXd q_middle, v_middle, force, bias;
   std::vector<double> z_of_a, z_start;  // D^½ L a, and z after impacts
   double potential = 0;
+  double projection_work = 0;  // of closed loops in the last step, where somebody asks
 
   // By degree of freedom.
   Eigen::VectorXd damping, stiffness, rest, dry_friction, effort_limit;
@@ -53,6 +54,7 @@ struct RobotUnit::Memory {
   std::vector<Limit> limits;
 
   std::optional<ClosedLoops> loops;
+  bool is_held = false;  // by loops to the world
   std::optional<LoopRows> loop_rows;
   std::vector<int> first_rows_of_loops;
   Matrix loop_J;

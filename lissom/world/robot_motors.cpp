@@ -59,7 +59,7 @@ void RobotUnit::explicit_forces(double h, const Eigen::VectorXd& at_v, Eigen::Ve
     double sum = saturated != 0 ? saturated * limit
                  : has_servos   ? tau[i] + servo_torque(i, h, at_v[i])
                                 : std::clamp(tau[i], -limit, limit);
-    sum -= m.damping[i] * at_v[i];
+    sum += external[i] - m.damping[i] * at_v[i];
     if (m.stiffness[i] > 0) sum -= m.stiffness[i] * (q[m.q_of_dof[std::size_t(i)]] - m.rest[i] + .5 * h * at_v[i]);
     force[i] = sum;
   }
@@ -81,6 +81,23 @@ bool RobotUnit::motors_agree(double h) {
     agree = false;
   }
   return agree;
+}
+
+// As the step has it: motors at the end of the step, dampers at v⁺.
+void RobotUnit::add_work(double h, Work& work) const {
+  const auto& m = *memory_;
+  for (int i = 0; i < nv(); ++i) {
+    const double way = .5 * h * (v_start[i] + v_end[i]);
+    work.motors += motor_torques[i] * way;
+    work.pushes += external[i] * way;
+    work.damping -= m.damping[i] * v_end[i] * way;
+  }
+  work.impacts -= excess_energy;
+  work.loops += m.projection_work;
+}
+
+double RobotUnit::implicit_energy(const Eigen::VectorXd& at_v) const {
+  return .5 * memory_->implicit.dot(at_v.cwiseAbs2());
 }
 
 void RobotUnit::keep_forces(const OwnRows& rows, const double* impulses, double h) {

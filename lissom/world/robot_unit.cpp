@@ -10,6 +10,16 @@
 
 namespace lissom::worlds {
 
+namespace {
+
+// Whether a loop holds a link to the world.
+bool is_held_by_loops(const Model& model) {
+  const auto is_world = [&](const LoopEnd& end) { return model.frames()[std::size_t(end.frame.index)].body == 0; };
+  return std::ranges::any_of(model.loops(), [&](const Loop& loop) { return is_world(loop.a) || is_world(loop.b); });
+}
+
+}  // namespace
+
 RobotUnit::Memory::Memory(const Model& model, const RobotSettings& settings)
     : work(model), other_work(model), factor(model), has_followers(!ModelView<double>(model).coupling.trivial()) {
   const int nv = model.nv();
@@ -67,6 +77,7 @@ RobotUnit::Memory::Memory(const Model& model, const RobotSettings& settings)
     loop_rows.emplace(model, closures(model));
     first_rows_of_loops = loop_rows->first_rows();
     loop_J = Matrix::Zero(loop_rows->count(), nv);
+    is_held = is_held_by_loops(model);
   }
 }
 
@@ -78,6 +89,8 @@ RobotUnit::RobotUnit(std::string name, const Model& model, const RobotSettings& 
       saturated_(std::size_t(model.nv())),
       memory_(std::make_unique<Memory>(model_, settings)) {
   q = neutral(model_);
+  external = Eigen::VectorXd::Zero(nv());
+  audits = options.audit;
   connect();
   update_poses();
 }
@@ -217,19 +230,28 @@ void RobotUnit::accelerate(double h) {
 void RobotUnit::finish(double h, bool grounded) {
   auto& m = *memory_;
   const bool conserves = conserves_ && !euler && nv() > 0;
-  const bool flies = m.free_base >= 0 && !grounded;
+  const bool flies = m.free_base >= 0 && !grounded && !m.is_held;
   const auto expected = conserves ? balance(h, flies) : Balance{};
   a = (1 / h) * (v_end - v_start);
   Unchecked(model_, m.work).integrate(q.data(), v_mean.data(), h, m.q_middle.data());
   q = m.q_middle;
   v = v_end;
-  if (m.loops) m.loops->project(model_, m.other_work, q, v);
+  if (m.loops) close_loops();
   compute_positions();
-  if (conserves && !m.loops) {
-    conserve(expected, flies);
-    m.carries_momentum = flies;
-  }
+  if (conserves && conserve(expected, flies))
+    m.projection_work = 0;
+  else
+    excess_energy = 0;
+  m.carries_momentum = conserves && flies;
   compute_velocities();
+}
+
+void RobotUnit::close_loops() {
+  auto& m = *memory_;
+  const auto energy = [&] { return audits ? kinetic_energy() + potential_energy(model_.gravity()) : 0; };
+  const double before = energy();
+  m.loops->project(model_, m.other_work, q, v);
+  m.projection_work = energy() - before;
 }
 
 Pose<double> RobotUnit::pose(int body) const {

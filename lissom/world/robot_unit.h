@@ -32,6 +32,8 @@ class RobotUnit final : public Unit {
   bool motors_agree(double h) override;
   void keep_forces(const OwnRows& rows, const double* impulses, double h) override;
   void finish(double h, bool grounded) override;
+  void add_work(double h, Work& work) const override;
+  double implicit_energy(const Eigen::VectorXd& at_v) const override;
   Pose<double> pose(int body) const override;
   void update_poses() override;
   SpatialVector velocity(int body) const override;
@@ -68,16 +70,18 @@ class RobotUnit final : public Unit {
   double servo_torque(int dof, double h, double at_v) const;
   // The acceleration without impulses, where the last step says nothing about it.
   void predict_anew(double h);
+  // Moves q and v onto closed loops.
+  void close_loops();
   // Corrects v after the move: momentum and energy are those that the forces of the step explain
-  // (robot_conservation.cpp).
+  // (robot_conservation.cpp). Return whether the energy is.
   struct Balance {
     Vector6 momentum = Vector6::Zero();  // about the center of mass
     double energy = 0;                   // kinetic, and potential at the old q
   };
   Balance balance(double h, bool flies) const;
-  void conserve(const Balance& expected, bool flies);
+  bool conserve(const Balance& expected, bool flies);
   void add_base_forces(double h, Vector6& momentum) const;
-  void scale_motion(const Eigen::VectorXd& locked, double expected, bool flies);
+  bool scale_motion(const Eigen::VectorXd& locked, double expected, bool flies);
 
   Model model_;
   RobotSettings settings_;

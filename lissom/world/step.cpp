@@ -84,18 +84,21 @@ bool World::Impl::attempt(double h, StepReport& report) {
   for (auto& c : contacts) c.impulse = c.impact = c.twist = {0, 0, 0};
   report.sweeps = report.factorizations = 0;
   report.residual = 0, report.impact = false;
+  impact_work = 0;
   for (std::size_t i = 0; i < island_count; ++i) {
     islands[i].is_plastic_robot = is_plastic_robot(islands[i]);
     if (islands[i].is_plastic_robot) {
       for (const int u : islands[i].units) z_before[std::size_t(u)] = units[std::size_t(u)]->z;
       continue;
     }
+    const double before = options.audit ? kinetic_energy_of(islands[i], false) : 0;
     if (!impacts(islands[i], h, report)) continue;
     report.impact = true;
     for (const int u : islands[i].units) {
       auto& unit = *units[std::size_t(u)];
       unit.from_whitened(unit.z, unit.v_start);
     }
+    if (options.audit) impact_work += kinetic_energy_of(islands[i], true) - before;
   }
   // The bounds of elastic contacts depend on the velocities before forces act.
   for (std::size_t i = 0; i < island_count; ++i) prepare_smooth(islands[i], h);
@@ -199,14 +202,17 @@ StepReport World::step(double h, StepDerivatives& derivatives) {
 StepReport World::Impl::step(double h, StepDerivatives* derivatives) {
   if (!(h > 0 && std::isfinite(h))) throw Error("step: h is " + to_text(h) + " s, expected a positive number");
   for (const auto& unit : units)
-    if (!unit->q.allFinite() || !unit->v.allFinite() || !unit->tau.allFinite())
+    if (!unit->q.allFinite() || !unit->v.allFinite() || !unit->tau.allFinite() || !unit->external.allFinite())
       throw Error("step: the state or a force of " + in_quotes(unit->name()) +
-                  " is not finite; set its q, v and tau to finite numbers, or restore a saved state");
+                  " is not finite; set its q, v, tau and external forces to finite numbers, or restore a saved state");
   StepReport report;
   z_before.resize(units.size()), z_elastic.resize(units.size()), z_free.resize(units.size());
   constexpr int max_attempts = 4;
   bool holds = false;
-  for (auto& unit : units) unit->forget_attempts();
+  for (auto& unit : units) {
+    unit->forget_attempts();
+    unit->q_before = unit->q, unit->v_before = unit->v;
+  }
   for (int k = 0; k < max_attempts && !holds; ++k) {
     for (auto& unit : units) unit->begin(h);
     if (k == 0) detect(h), begin_imus();
@@ -221,6 +227,8 @@ StepReport World::Impl::step(double h, StepDerivatives* derivatives) {
   report.contacts = int(contacts.size());
   collect_impulses(h);
   finish(h);
+  expect_finite(h);
+  if (options.audit) report.work = work_of_step(h);
   report.converged = holds && report.residual <= options.acceptable;
   measure_drifts();
   // Bodies that touch each other in a ring, as the links of a robot that lies on the ground, may not be able to return.
@@ -228,6 +236,21 @@ StepReport World::Impl::step(double h, StepDerivatives* derivatives) {
   read_imus(h);
   remove_overlaps(report);
   return report;
+}
+
+// A motion that has diverged ends here, with the state before the step.
+void World::Impl::expect_finite(double h) {
+  const auto diverged =
+      std::ranges::find_if(units, [](const auto& unit) { return !unit->q.allFinite() || !unit->v.allFinite(); });
+  if (diverged == units.end()) return;
+  for (auto& unit : units) {
+    unit->q = unit->q_before, unit->v = unit->v_before;
+    unit->update_poses();
+  }
+  last_contacts.clear(), drifts.clear();
+  time -= h;
+  throw Error("step: the motion of " + in_quotes((*diverged)->name()) + " has diverged at t = " + to_text(time) +
+              " s; take a shorter step than " + to_text(h) + " s");
 }
 
 // Hands the impulses of the smooth stage to the contacts, and to the units for their balance of momentum.

@@ -15,9 +15,9 @@ Unit::Unit(std::string name, int nq, int nv) : name_(std::move(name)) {
 }
 
 void Unit::copy_state(const Unit& from) {
-  q = from.q, v = from.v, tau = from.tau, a = from.a;
+  q = from.q, v = from.v, tau = from.tau, external = from.external, a = from.a;
   v_start = from.v_start, v_end = from.v_end, v_mean = from.v_mean;
-  euler = from.euler;
+  euler = from.euler, audits = from.audits;
 }
 
 void Unit::clear_rows() {

@@ -59,8 +59,9 @@ class Unit {
   int nv() const { return int(v.size()); }
 
   Eigen::VectorXd q, v;
-  Eigen::VectorXd tau;  ///< generalized forces of motors and pushes, held during a step
-  Eigen::VectorXd a;    ///< acceleration of the last step, from which the next one predicts
+  Eigen::VectorXd tau;       ///< generalized forces of motors; of a body: all forces. Held during a step
+  Eigen::VectorXd external;  ///< of a robot: generalized forces from outside, held during a step; of a body: empty
+  Eigen::VectorXd a;         ///< acceleration of the last step, from which the next one predicts
 
   // A step calls, in this order:
   /// Forgets what attempts at an earlier step have found about motors.
@@ -79,11 +80,18 @@ class Unit {
   /// Moves q with v_mean; v becomes v_end. `grounded`: something fixed has acted on it.
   virtual void finish(double h, bool grounded) = 0;
 
+  /// What motors, dampers and forces from outside did in the step, after finish().
+  virtual void add_work(double h, Work& work) const = 0;
+  /// What the terms that are implicit in the velocity add to ½ zᵀz.
+  virtual double implicit_energy(const Eigen::VectorXd& /*at_v*/) const { return 0; }
+
+  bool audits = false;                           ///< somebody asks for the work
   bool euler = false;                            ///< forces act as they are at the beginning of a step
   std::vector<double> z;                         ///< whitened velocity, as the stages of a step change it
+  Eigen::VectorXd q_before, v_before;            ///< the state before the step
   Eigen::VectorXd v_start, v_end;                ///< after impacts, and after the step
   Eigen::VectorXd v_mean;                        ///< with which positions move
-  double excess_energy = 0;                      ///< that contacts seem to have given it in the step
+  double excess_energy = 0;                      ///< that contacts seem to have given it in the step, and it hands back
   Vec3<double> impulse{0, 0, 0}, turn{0, 0, 0};  ///< of contacts in the smooth stage, and their moment about com()
 
   /// The pose of a body's frame in the world, after begin or finish.

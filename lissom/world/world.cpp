@@ -159,6 +159,9 @@ Eigen::VectorXd& World::v(const std::string& name) {
 Eigen::VectorXd& World::tau(const std::string& name) {
   return impl_->unit(name).tau;
 }
+Eigen::VectorXd& World::external(const std::string& robot) {
+  return impl_->robot_unit(robot).external;
+}
 
 Pose<double> World::pose(const std::string& body) const {
   auto& unit = impl_->unit(body);
@@ -204,6 +207,7 @@ World::State World::state() const {
     state.tau.push_back(unit->tau);
     state.a.push_back(unit->a);
     state.momentum.push_back(unit->carried_momentum());
+    state.external.push_back(unit->external);
   }
   for (const auto& [key, impulse] : impl_->last_contacts) state.impulses.emplace_back(key, impulse);
   state.drifts = impl_->drifts;
@@ -227,6 +231,10 @@ void World::restore(const State& state) {
     unit.update_poses();
     unit.a = state.a[i];
     if (i < state.momentum.size()) unit.carry_momentum(state.momentum[i]);
+    if (i < state.external.size() && state.external[i].size() == unit.external.size())
+      unit.external = state.external[i];
+    else
+      unit.external.setZero();
   }
   impl_->time = state.time;
   impl_->last_contacts.clear();

@@ -13,6 +13,7 @@
 #include "lissom/model/model.h"
 #include "lissom/world/imu_reading.h"
 #include "lissom/world/step_derivatives.h"
+#include "lissom/world/work.h"
 
 namespace lissom {
 
@@ -91,6 +92,7 @@ struct StepReport {
   bool moved_apart = false;  ///< a deep overlap was removed, without effect on velocities
   /// The residual is acceptable, no contact was overlooked, and motors stay within their limits.
   bool converged = true;
+  Work work = {};  ///< what the step did to the energy, where Options::audit asks for it
 };
 
 class World {
@@ -118,6 +120,8 @@ class World {
     enum class Stepping { trapezoid, semi_implicit_euler };
     Stepping stepping = Stepping::trapezoid;
     ContactProperties default_properties = {};
+    /// Whether StepReport::work says what a step did to the energy, for an EnergyAudit (world/energy_audit.h).
+    bool audit = false;
   };
 
   World() : World(Options{}) {}
@@ -173,7 +177,10 @@ class World {
   // Reads and sets states and forces.
   Eigen::VectorXd& q(const std::string& name);
   Eigen::VectorXd& v(const std::string& name);
+  /// Generalized forces of a robot's motors, within its effort limits; of a body: all that acts on it.
   Eigen::VectorXd& tau(const std::string& name);
+  /// Generalized forces on a robot from outside, such as pushes: they act besides tau, and no limit cuts them.
+  Eigen::VectorXd& external(const std::string& robot);
   Pose<double> pose(const std::string& body) const;
   std::vector<ContactReading> contacts() const;
   /// The sum of the contact forces on a body, a fixed shape or a link ("robot/link"), mean over the last step, N.
@@ -209,6 +216,7 @@ class World {
     std::vector<Drift> drifts;
     /// That robots carry from step to step while they fly; empty for others.
     std::vector<Eigen::VectorXd> momentum = {};
+    std::vector<Eigen::VectorXd> external = {};  ///< forces on robots from outside; empty for bodies
   };
   State state() const;
   void restore(const State& state);

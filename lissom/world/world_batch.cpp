@@ -65,7 +65,8 @@ StepReport combined(const StepReport& before, const StepReport& after) {
           .residual = std::max(before.residual, after.residual),
           .impact = before.impact || after.impact,
           .moved_apart = before.moved_apart || after.moved_apart,
-          .converged = before.converged && after.converged};
+          .converged = before.converged && after.converged,
+          .work = Work(before.work).add(1, after.work)};
 }
 
 template <class F>
@@ -250,9 +251,11 @@ void WorldBatch::Impl::Row::put_state_back() {
     same &= unit.q == q[u] && unit.v == v[u];
   }
   if (same) return;
-  World::State state{.time = time, .q = q, .v = v, .tau = {}, .a = {}, .impulses = {}, .drifts = {}, .momentum = {}};
+  World::State state{
+      .time = time, .q = q, .v = v, .tau = {}, .a = {}, .impulses = {}, .drifts = {}, .momentum = {}, .external = {}};
   for (const auto& unit : world.impl_->units) {
     state.tau.push_back(unit->tau);
+    state.external.push_back(unit->external);
     state.a.emplace_back(Eigen::VectorXd::Constant(unit->nv(), std::numeric_limits<double>::quiet_NaN()));
   }
   world.restore(state);

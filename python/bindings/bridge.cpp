@@ -46,9 +46,10 @@ BridgeRun run(const BoundModel& model, const std::string& engine, nb::handle con
   const nb::gil_scoped_release release;
   return bridge::run(model, engine, *drive, x.q, x.v, seconds, step, [&](double done) {
     (void)interruption();  // throws on Ctrl-C
-    if (!report) return;
+    if (!report) return true;
     const nb::gil_scoped_acquire gil;
     (**report)(done);
+    return true;
   });
 }
 

@@ -3,6 +3,7 @@
 #include "bound_model.h"
 #include "calls.h"
 #include "charts.h"
+#include "energy.h"
 #include "formulations.h"
 #include "lissom/recording/recording.h"
 #include "sim_types.h"
@@ -44,6 +45,7 @@ NB_MODULE(_core, m) {
   m.def("set_threads", &set_batch_threads, "threads"_a,
         "How many threads calls on many states use; 0: as many as the machine has.");
   m.def("threads", &batch_threads, "The number that set_threads() was given.");
+  bind_work(m);
   bind_description(m);
   bind_model(m);
   bind_writing(m);

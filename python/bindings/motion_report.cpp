@@ -1,4 +1,5 @@
 // How runs of motions went.
+#include "energy.h"
 #include "motion.h"
 
 namespace lissom::python {
@@ -63,32 +64,35 @@ void bind_motion_report(nb::module_& m) {
   using R = control::MotionReport;
   auto report = bind_record<R>(
       m, "MotionReport", "How a run went.",
-      std::tuple{
-          Field{"succeeded", &R::succeeded, ""},
-          Field{"stopped", &R::stopped, "stop() ended the run."},
-          Field{"failure", &R::failure, "Why it failed; empty if it succeeded."},
-          Field{"seconds", &R::seconds, ""},
-          Field{"ticks", &R::ticks, ""},
-          Field{"elastic_ticks", &R::elastic_ticks, ""},
-          Field{"failed_ticks", &R::failed_ticks, ""},
-          Field{"tick_median", &R::tick_median, "µs, dynamics included."},
-          Field{"tick_p99", &R::tick_p99, "µs"},
-          Field{"tick_max", &R::tick_max, "µs"},
-          Field{"max_com_error", &R::max_com_error, "Distance of the center of mass from its target, m."},
-          Field{"hold_com_error", &R::hold_com_error, "The same at the ends of holds, m."},
-          Field{"hold_posture_error", &R::hold_posture_error, "Of a joint, at the ends of holds, rad, m."},
-          Field{"hold_posture_joint", &R::hold_posture_joint, "The joint with that error."},
-          Field{"first_elastic", &R::first_elastic, "When a tick was first elastic, s; negative: never."},
-          Field{"elastic_median", &R::elastic_median, "Of elastic ticks, µs."},
-          Field{"elastic_max", &R::elastic_max, "Of elastic ticks, µs."},
-          Field{"misses", &R::misses, "What was not as the motion wants it, in words."},
-          Field{"limbs", &R::limbs, "At the ends of holds."},
-          Field{"conflicts", &R::conflicts, "One for each cause, in the order in which they appeared."},
-          Field{"contacts", &R::contacts, ""},
-          Field{"motors", &R::motors, ""},
-          Field{"clearances", &R::clearances, "Those of the plan, and of other pairs of links those that came near."},
-          Field{"watched_pairs", &R::watched_pairs, "Pairs of links that can meet, besides those of the plan."},
-          Field{"transitions", &R::transitions, ""}});
+      std::tuple_cat(
+          std::tuple{
+              Field{"succeeded", &R::succeeded, ""},
+              Field{"stopped", &R::stopped, "stop() ended the run."},
+              Field{"failure", &R::failure, "Why it failed; empty if it succeeded."},
+              Field{"seconds", &R::seconds, ""},
+              Field{"ticks", &R::ticks, ""},
+              Field{"elastic_ticks", &R::elastic_ticks, ""},
+              Field{"failed_ticks", &R::failed_ticks, ""},
+              Field{"tick_median", &R::tick_median, "µs, dynamics included."},
+              Field{"tick_p99", &R::tick_p99, "µs"},
+              Field{"tick_max", &R::tick_max, "µs"},
+              Field{"max_com_error", &R::max_com_error, "Distance of the center of mass from its target, m."},
+              Field{"hold_com_error", &R::hold_com_error, "The same at the ends of holds, m."},
+              Field{"hold_posture_error", &R::hold_posture_error, "Of a joint, at the ends of holds, rad, m."},
+              Field{"hold_posture_joint", &R::hold_posture_joint, "The joint with that error."},
+              Field{"first_elastic", &R::first_elastic, "When a tick was first elastic, s; negative: never."},
+              Field{"elastic_median", &R::elastic_median, "Of elastic ticks, µs."},
+              Field{"elastic_max", &R::elastic_max, "Of elastic ticks, µs."},
+              Field{"misses", &R::misses, "What was not as the motion wants it, in words."},
+              Field{"limbs", &R::limbs, "At the ends of holds."},
+              Field{"conflicts", &R::conflicts, "One for each cause, in the order in which they appeared."},
+              Field{"contacts", &R::contacts, ""},
+              Field{"motors", &R::motors, ""},
+              Field{"clearances", &R::clearances,
+                    "Those of the plan, and of other pairs of links those that came near."},
+              Field{"watched_pairs", &R::watched_pairs, "Pairs of links that can meet, besides those of the plan."},
+              Field{"transitions", &R::transitions, ""}},
+          energy_fields<R>()));
   nb::delattr(report, "__repr__");  // The one of records would be too long.
   report.def_prop_ro("max_friction_use", [](const R& r) { return r.max_friction_use(); })
       .def_prop_ro(

@@ -131,7 +131,7 @@ control::MotionReport run_plan(const BoundModel& model, nb::handle plan_or_path,
     auto& runner = r.runner;
     const auto stage = runner.stage_index();
     record.write({r.robot, r.tick, r.tick_us, runner.desired_com(), runner.desired_q(), runner.desired_v(), stage,
-                  std::size_t(runner.phase())});
+                  std::size_t(runner.phase()), r.figures});
     RunWatch::observe<BoundReading>(a.observer, r);
     watch.show(r.robot.time() / std::max(1e-3, seconds),
                [&] { return stage < plan.stages.size() ? plan.stages[stage].name : std::string("done"); });

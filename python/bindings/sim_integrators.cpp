@@ -210,7 +210,7 @@ void bind_integrators(nb::module_& m) {
       "work",
       [](BoundIntegrator& self) {
         const OneCaller::Reading use(self.in_use, "Integrator");
-        return self.last() ? self.last()->work() : sim::Work();
+        return self.last() ? self.last()->work() : Work();
       },
       "Work of all forces in the last step, J.");
   i.def("__repr__", [](const BoundIntegrator& self) {

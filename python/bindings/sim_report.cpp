@@ -15,10 +15,8 @@ std::string text_of(const RunReport& r) {
   std::string text = "Report(" + number(r.seconds) + " s in " + std::to_string(r.steps) + " steps" +
                      (r.integrator.empty() ? "" : " of " + r.integrator) + ", computed in " + number(r.wall_seconds) +
                      " s" + (r.stopped ? ", stopped" : "");
-  text += "\n  energy " + number(r.energy_before) + " J → " + number(r.energy_after) + " J, unexplained " +
-          number(r.unexplained_energy) + " J";
-  text += "\n  work of motors " + number(r.work.motors) + " J, damping " + number(r.work.damping) + " J, pushes " +
-          number(r.work.pushes) + " J, forces " + number(r.work.forces) + " J";
+  text += "\n  energy " + number(r.energy_before) + " J → " + number(r.energy_after) + " J";
+  text += "\n  work " + work_text(r);
   text += "\n  largest speed " + number(r.max_speed);
   const auto list = [&](const char* what, const auto& names) {
     if (!names.empty()) text += std::string("\n  ") + what;
@@ -56,29 +54,21 @@ void bind_report(nb::module_& m) {
   };
   bind_result<R>(
       m, "Report", "What a run has done: energy, momentum, limits, warnings.",
-      std::tuple{of("integrator", &R::integrator, "Its name; empty for a robot in contact."),
-                 of("seconds", &R::seconds, "Simulated time."),
-                 of("wall_seconds", &R::wall_seconds, "Time of the computation."),
-                 of("steps", &R::steps, ""),
-                 of("evaluations", &R::evaluations, "Of the dynamics, or ticks of a SimulatedRobot."),
-                 of("energy_before", &R::energy_before, "J"),
-                 of("energy_after", &R::energy_after, "J"),
-                 of("min_energy", &R::min_energy, "J"),
-                 of("max_energy", &R::max_energy, "J"),
-                 of("work", &R::work, "Of motors, dampers, pushes and force laws, J."),
-                 of("unexplained_energy", &R::unexplained_energy,
-                    "energy_after - energy_before - work.sum(): the error of the integrator, J."),
-                 of("appeared_energy", &R::appeared_energy,
-                    "The largest rise of it between two readings, J: energy from nowhere."),
-                 of("momentum_before", &R::momentum_at_begin, "Linear, then angular about the center of mass, (6,)."),
-                 of("momentum_after", &R::momentum_at_end, "The same at the end."),
-                 of("max_gap", &R::max_gap, "Of closed loops, m or rad."),
-                 of("loop_forces", &R::forces_of_loops, "One for each row of the closed loops."),
-                 of("max_speed", &R::max_speed, "Of any degree of freedom."),
-                 of("beyond_limits", &R::beyond_limits, "Joints outside their position limits at some reading."),
-                 of("saturated", &R::saturated, "Motors at their effort limits."),
-                 of("warnings", &R::warnings, "What casts doubt on the run."),
-                 of("stopped", &R::stopped, "Whether `stop` ended the run before its time.")},
+      std::tuple_cat(
+          std::tuple{
+              of("integrator", &R::integrator, "Its name; empty for a robot in contact."),
+              of("seconds", &R::seconds, "Simulated time."),
+              of("wall_seconds", &R::wall_seconds, "Time of the computation."), of("steps", &R::steps, ""),
+              of("evaluations", &R::evaluations, "Of the dynamics, or ticks of a SimulatedRobot."),
+              of("momentum_before", &R::momentum_at_begin, "Linear, then angular about the center of mass, (6,)."),
+              of("momentum_after", &R::momentum_at_end, "The same at the end."),
+              of("max_gap", &R::max_gap, "Of closed loops, m or rad."),
+              of("loop_forces", &R::forces_of_loops, "One for each row of the closed loops."),
+              of("max_speed", &R::max_speed, "Of any degree of freedom."),
+              of("beyond_limits", &R::beyond_limits, "Joints outside their position limits at some reading."),
+              of("saturated", &R::saturated, "Motors at their effort limits."),
+              of("stopped", &R::stopped, "Whether `stop` ended the run before its time.")},
+          energy_fields<R>()),
       &text_of);
 }
 

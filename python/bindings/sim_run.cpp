@@ -3,6 +3,7 @@
 #include "lissom/constraints/row_label.h"
 #include "lissom/model/text.h"
 #include "lissom/recording/header.h"
+#include "lissom/sim/recorded_energy.h"
 #include "lissom/sim/recorded_extras.h"
 #include "sim_report.h"
 
@@ -80,23 +81,25 @@ class Readings {
     desired_ = {neutral(model), Eigen::VectorXd::Zero(model.nv()), Eigen::VectorXd::Zero(model.nv())};
     signals_ = {{"q", recording::configuration_columns(model)},
                 {"v", recording::velocity_columns(model)},
-                {"tau", known_columns(model, "tau")},
-                {"energy", {{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}}},
-                {"momentum",
-                 {{"linear.x", "kg·m/s"},
-                  {"linear.y", "kg·m/s"},
-                  {"linear.z", "kg·m/s"},
-                  {"angular.x", "kg·m²/s"},
-                  {"angular.y", "kg·m²/s"},
-                  {"angular.z", "kg·m²/s"}}}};
+                {"tau", known_columns(model, "tau")}};
+    for (auto& signal : sim::RecordedEnergy::signals()) signals_.push_back(std::move(signal));
+    signals_.push_back({"momentum",
+                        {{"linear.x", "kg·m/s"},
+                         {"linear.y", "kg·m/s"},
+                         {"linear.z", "kg·m/s"},
+                         {"angular.x", "kg·m²/s"},
+                         {"angular.y", "kg·m²/s"},
+                         {"angular.z", "kg·m²/s"}}});
   }
   const std::vector<Signal>& signals() const { return signals_; }
   void add(Signal signal) { signals_.push_back(std::move(signal)); }
   // The signals that come last, in the order of last_rows().
   void add_last() { signals_.insert(signals_.end(), extras_.signals().begin(), extras_.signals().end()); }
   std::vector<recording::Row> first_rows(const sim::Reading& r) {
-    energies_ = {r.kinetic, r.potential, r.kinetic + r.potential};
-    return {r.state.q, r.state.v, r.tau, energies_, r.momentum};
+    std::vector<recording::Row> rows{r.state.q, r.state.v, r.tau};
+    energy_.append(r.kinetic, r.potential, r.figures, rows);
+    rows.emplace_back(r.momentum);
+    return rows;
   }
   void last_rows(const sim::Reading& r, std::vector<recording::Row>& rows) {
     desired_.v.setZero();
@@ -109,7 +112,7 @@ class Readings {
   sim::RecordedExtras extras_;
   sim::Trajectory reference_;
   sim::Reference desired_;
-  std::array<double, 3> energies_{};
+  sim::RecordedEnergy energy_;
   std::vector<Signal> signals_;
 };
 

@@ -168,7 +168,7 @@ auto with_state(BoundSystem& self, double t, nb::handle q, nb::handle v, const F
 struct BoundApplied {
   Eigen::VectorXd commanded, motors, tau;
   std::vector<bool> at_limit;
-  sim::Work power;
+  Work power;
 };
 
 void bind_energies(nb::class_<BoundSystem>& s) {
@@ -282,13 +282,6 @@ void bind_pushes(nb::module_& m) {
       "frame"_a, "force"_a, "from_"_a = P().from, "until"_a = P().until,
       nb::sig("def push_at(frame: Any, force: ArrayLike, from_: float = ..., until: float = ...) -> Push"),
       "A force in N on the origin of a frame, along the world's axes, during an interval in s.");
-  using W = sim::Work;
-  bind_result<W>(
-      m, "Work",
-      "Work in J, or power in W, of everything that changes the energy of a system besides gravity and springs.",
-      std::tuple{Field{"motors", &W::motors, ""}, Field{"damping", &W::damping, "Of dampers and dry friction."},
-                 Field{"pushes", &W::pushes, ""}, Field{"forces", &W::forces, "Of force laws."}})
-      .def("sum", &W::sum);
 }
 
 namespace {
@@ -366,6 +359,7 @@ void bind_system(nb::module_& m) {
 
 void bind_sim(nb::module_& m) {
   nb::module_ s = m.def_submodule("sim", "Simulation: systems, controllers, integrators; robots in contact.");
+  s.attr("Work") = m.attr("Work");
   bind_controllers(s);
   bind_pushes(s);
   bind_system(s);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <mutex>
 
+#include "energy.h"
 #include "lissom/sim.h"
 #include "one_caller.h"
 #include "recordings.h"
@@ -13,8 +14,6 @@ LISSOM_ENUM(lissom::sim::Springs, "of_joints", "between_points", "all")
 LISSOM_ENUM(lissom::sim::Simulator, "contact", "prescribed_acceleration")
 
 namespace lissom::python {
-
-LISSOM_PYTHON_TYPE(sim::Work, "Work")
 
 /// A Python function that C++ holds: it may be released by any thread.
 class PythonFunction {

@@ -1,4 +1,5 @@
 // Gaits on a simulated robot, and reports of them.
+#include "energy.h"
 #include "run_arguments.h"
 #include "walking.h"
 
@@ -72,32 +73,34 @@ void bind_report(nb::module_& m) {
   using R = walking::WalkReport;
   bind_result<R>(
       m, "WalkReport", "How a walk went, judged on the robot's true state.",
-      std::tuple{
-          Field{"succeeded", &R::succeeded, ""},
-          Field{"stopped", &R::stopped, "stop() ended the run."},
-          Field{"failure", &R::failure, "Why it failed; empty if it succeeded."},
-          Field{"seconds", &R::seconds, ""},
-          Field{"planned_steps", &R::planned_steps, ""},
-          Field{"steps", &R::steps, "That were made."},
-          Field{"capture_steps", &R::capture_steps, ""},
-          Field{"adapted_steps", &R::adapted_steps, ""},
-          Field{"distance", &R::distance, "Of the middle of all feet, from start to end, m."},
-          Field{"turned", &R::turned, "From start to end, rad."},
-          Field{"speed", &R::speed, "Of the center of mass, from the second planned step to the last but one, m/s."},
-          Field{"max_dcm_error", &R::max_dcm_error, "Distance of ξ from its reference, m."},
-          Field{"max_tilt", &R::max_tilt, "Of the base, from its orientation at the start, heading aside, rad."},
-          Field{"step_length", &R::step_length, "m"},
-          Field{"step_time", &R::step_time, "s"},
-          Field{"ticks", &R::ticks, ""},
-          Field{"elastic_ticks", &R::elastic_ticks, ""},
-          Field{"failed_ticks", &R::failed_ticks, ""},
-          Field{"tick_median", &R::tick_median, "µs, dynamics included."},
-          Field{"tick_p99", &R::tick_p99, "µs"},
-          Field{"tick_max", &R::tick_max, "µs"},
-          Field{"max_torque_use", &R::max_torque_use, "Of the effort limit, before clamping."},
-          Field{"max_torque_joint", &R::max_torque_joint, ""},
-          Field{"feet", &R::feet, ""},
-          Field{"remarks", &R::remarks, "What about the robot makes walking hard."}},
+      std::tuple_cat(std::tuple{Field{"succeeded", &R::succeeded, ""},
+                                Field{"stopped", &R::stopped, "stop() ended the run."},
+                                Field{"failure", &R::failure, "Why it failed; empty if it succeeded."},
+                                Field{"seconds", &R::seconds, ""},
+                                Field{"planned_steps", &R::planned_steps, ""},
+                                Field{"steps", &R::steps, "That were made."},
+                                Field{"capture_steps", &R::capture_steps, ""},
+                                Field{"adapted_steps", &R::adapted_steps, ""},
+                                Field{"distance", &R::distance, "Of the middle of all feet, from start to end, m."},
+                                Field{"turned", &R::turned, "From start to end, rad."},
+                                Field{"speed", &R::speed,
+                                      "Of the center of mass, from the second planned step to the last but one, m/s."},
+                                Field{"max_dcm_error", &R::max_dcm_error, "Distance of ξ from its reference, m."},
+                                Field{"max_tilt", &R::max_tilt,
+                                      "Of the base, from its orientation at the start, heading aside, rad."},
+                                Field{"step_length", &R::step_length, "m"},
+                                Field{"step_time", &R::step_time, "s"},
+                                Field{"ticks", &R::ticks, ""},
+                                Field{"elastic_ticks", &R::elastic_ticks, ""},
+                                Field{"failed_ticks", &R::failed_ticks, ""},
+                                Field{"tick_median", &R::tick_median, "µs, dynamics included."},
+                                Field{"tick_p99", &R::tick_p99, "µs"},
+                                Field{"tick_max", &R::tick_max, "µs"},
+                                Field{"max_torque_use", &R::max_torque_use, "Of the effort limit, before clamping."},
+                                Field{"max_torque_joint", &R::max_torque_joint, ""},
+                                Field{"feet", &R::feet, ""},
+                                Field{"remarks", &R::remarks, "What about the robot makes walking hard."}},
+                     energy_fields<R>()),
       &text_of);
 }
 
@@ -160,7 +163,7 @@ walking::WalkReport run_walk(const BoundModel& model, nb::handle q, nb::handle f
   RunWatch watch(a);
   walk.observer = [&](const WalkReading& r) {
     // A gait has no reference of the center of mass of its own: the divergent component of motion leads it.
-    record.write({r.robot, r.tick, r.tick_us, r.tick.com, at, rest, 0, std::size_t(r.walker.phase())});
+    record.write({r.robot, r.tick, r.tick_us, r.tick.com, at, rest, 0, std::size_t(r.walker.phase()), r.figures});
     RunWatch::observe<BoundWalkReading>(a.observer, r);
     const int planned = r.walker.plan().steps();
     const double part = planned > 0 ? double(r.walker.steps()) / (planned + 1) : r.robot.time() / walk.gait.duration;

@@ -99,6 +99,7 @@ void bind_readings(nb::class_<BoundWalker>& c) {
 
 void bind_walking(nb::module_& core) {
   auto m = core.def_submodule("walking", "Walking, trotting, and steps that recover from pushes.");
+  m.attr("Work") = core.attr("Work");
   bind_options(m);
   static const std::string signature =
       "def __init__(self, robot: lissom._core.Model, q: ArrayLike, feet: lissom._core.RobotContacts | "

@@ -343,6 +343,7 @@ void bind_control(nb::module_& module) {
   nb::module_ m = module.def_submodule("control", "Whole-body control.");
   m.attr("Contact") = module.attr("Contact");
   m.attr("RobotSnapshot") = module.attr("RobotSnapshot");
+  m.attr("Work") = module.attr("Work");
   bind_tasks(m);
   bind_tick(m);
   bind_whole_body(m);

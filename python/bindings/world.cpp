@@ -235,7 +235,13 @@ void bind_state(nb::class_<W>& c) {
   LISSOM_WORLD_VECTOR(v,
                       "The velocity of a robot; of a body that of its center of mass along the world's axes, and its "
                       "angular velocity along its own.")
-  LISSOM_WORLD_VECTOR(tau, "Generalized forces of motors and pushes, which stay until they are set again.")
+  LISSOM_WORLD_VECTOR(
+      tau,
+      "Generalized forces of a robot's motors, within its effort limits; of a body all that acts on it. They "
+      "stay until they are set again.")
+  LISSOM_WORLD_VECTOR(external,
+                      "Generalized forces on a robot from outside, such as pushes: they act besides tau, and no limit "
+                      "cuts them. They stay until they are set again.")
 #undef LISSOM_WORLD_VECTOR
   c.def("state", call(&World::state), "Everything that the next steps depend on.");
   c.def("restore", call(&World::restore), "state"_a, "Goes on from a state of this world, or of one made like it.");

@@ -1,7 +1,7 @@
 // What worlds are made of, and what they report.
 #include "world_parts.h"
 
-#include "results.h"
+#include "energy.h"
 
 namespace lissom::python {
 
@@ -112,7 +112,8 @@ void bind_settings(nb::module_& m) {
                 "trapezoid: forces at mid-step, positions move with the mean velocity. semi_implicit_euler: forces at "
                 "the "
                 "beginning, positions move with the velocity after the step."},
-          Field{"default_properties", &O::default_properties, "Of pairs for which nothing else was set."}});
+          Field{"default_properties", &O::default_properties, "Of pairs for which nothing else was set."},
+          Field{"audit", &O::audit, "Whether StepReport.work says what a step did to the energy."}});
 }
 
 void bind_results(nb::module_& m) {
@@ -132,7 +133,8 @@ void bind_results(nb::module_& m) {
                  Field{"residual", &S::residual, "Largest violation of the contact laws, m/s."},
                  Field{"impact", &S::impact, "Somebody struck."},
                  Field{"moved_apart", &S::moved_apart, "A deep overlap was removed, without effect on velocities."},
-                 Field{"converged", &S::converged, "All residuals were acceptable."}});
+                 Field{"converged", &S::converged, "All residuals were acceptable."},
+                 Field{"work", &S::work, "What it did to the energy, where WorldOptions.audit asks for it, J."}});
   using I = ImuReading;
   bind_result<I>(m, "ImuReading", "What an inertial measurement unit shows, along its axes.",
                  std::tuple{Field{"angular_velocity", &I::angular_velocity, "rad/s"},
@@ -151,7 +153,8 @@ void bind_results(nb::module_& m) {
                  Field{"a", &X::a, "Accelerations, from which a step predicts."},
                  Field{"impulses", &X::impulses, "Of the last step, by contact."},
                  Field{"drifts", &X::drifts, "Of bodies that stick."},
-                 Field{"momentum", &X::momentum, "That robots carry while they fly; empty for others."}},
+                 Field{"momentum", &X::momentum, "That robots carry while they fly; empty for others."},
+                 Field{"external", &X::external, "Forces on robots from outside; empty for bodies."}},
       +[](const X& x) {
         return "WorldState(time=" + to_text(x.time) + ", " + std::to_string(x.q.size()) + " bodies and robots, " +
                std::to_string(x.impulses.size()) + " impulses)";

@@ -46,6 +46,8 @@ def test_squat_as_the_command_does_it(robot, squat):
     report = control.run(robot, squat, pushes=[("chest", [40, 0, 0], 1, 1.2)])
     assert report.succeeded and report.failure == "" and report.elastic_ticks == report.failed_ticks == 0
     assert report.max_torque_use < 0.5 and report.max_friction_use < 0.5 and report.max_com_error < 0.02
+    assert report.unexplained_energy == pytest.approx(report.energy_after - report.energy_before - report.work.sum())
+    assert abs(report.unexplained_energy) < 0.01 and report.work.pushes > 0 > report.work.impacts and report.warnings == []
     assert [c.name for c in report.contacts] == list(soles) and len(report.motors) == 30
     assert report.transitions[0].stage == "stand" and "succeeded" in repr(report)
 

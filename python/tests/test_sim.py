@@ -154,6 +154,8 @@ def test_takes_the_same_bits_as_the_command(arm, tmp_path, options, arguments):
     report = json.loads(out.stdout)
     np.testing.assert_array_equal(run["q"][-1], report["q"])
     assert run.report.energy_after == report["energy"]["after"] and run.report.work.motors == report["work"]["motors"]
+    assert all(getattr(run.report.work, name) == joules for name, joules in report["work"].items())
+    assert run["work"][-1][-1] == run.report.unexplained_energy == report["energy"]["unexplained"]
     comparison = lissom.recording.compare(run, file, tolerance=0)
     assert comparison.alike, comparison
 

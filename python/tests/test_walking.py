@@ -29,6 +29,7 @@ def test_walk_and_its_recording(humanoid_standing, tmp_path):
     report = walking.run(robot, stance.q, contacts, steps=3, hold=0.2, record=file, record_frames=["head"] if "head" in [f.name for f in robot.frames] else None,
                          observer=lambda r: seen.append((r.time, r.normals.sum(), r.phase, np.linalg.norm(r.dcm - r.desired_dcm))))
     assert report.succeeded and report.failure == "" and report.steps == report.planned_steps == 3
+    assert report.work.motors > 0 > report.work.impacts and abs(report.unexplained_energy) < 0.01 and report.warnings == []
     assert report.distance > 0.5 * report.step_length and abs(report.turned) < 0.05 and 0 < report.max_torque_use < 1
     assert [foot.frame for foot in report.feet] == ["left_foot_contact", "right_foot_contact"] and all(foot.error < 0.03 for foot in report.feet)
     assert len(seen) == report.ticks and {"transfer", "swing"} <= {phase for _, _, phase, _ in seen} and "succeeded" in repr(report)

@@ -31,6 +31,20 @@ def humanoid_world():
     return world, robot
 
 
+def test_the_work_of_steps_is_told_on_request():
+    robot = lissom.load(lissom.models / "planar2.urdf")
+    world = lissom.World(audit=True)
+    world.add_robot("arm", robot, robot.neutral())
+    world.tau("arm")[:] = 1
+    world.external("arm")[1] = 2
+    before = world.kinetic_energy() + world.potential_energy()
+    work = world.step(1e-3, 50).work
+    assert work.motors > 0 and work.pushes > 0
+    assert world.kinetic_energy() + world.potential_energy() - before == pytest.approx(work.sum(), abs=1e-9)
+    assert world.state().external[0].tolist() == [0, 2]
+    assert lissom.World().step(1e-3).work.sum() == 0
+
+
 def test_box_slides_to_where_friction_stops_it():
     world = box_world()
     world.set_properties("box", "ground", friction=0.4)

@@ -121,7 +121,20 @@ class Ground(CommandCase):
     def test_it_falls_without(self):
         ran = json.loads(self.good("sim", HUMANOID, "--base", "free", "--ground", "--seconds", "1", "--json"))
         self.assertLess(ran["parts"][0]["q"][2], 0.6)
-        self.assertLess(ran["energy"]["after"], ran["energy"]["before"])
+        energy, work = ran["energy"], ran["work"]
+        self.assertLess(energy["after"], energy["before"])
+        self.assertAlmostEqual(energy["unexplained"], energy["after"] - energy["before"] - sum(work.values()))
+        self.assertLess(max(work["impacts"], work["friction"], work["limits"]), -1)
+        self.assertLess(abs(energy["unexplained"]), 0.1)
+        self.assertEqual(ran["warnings"], [])
+
+    def test_energy_from_nowhere(self):
+        ran = self.run_lissom("sim", MODELS / "arm7.urdf", "--base", "free", "--ground", "--random", "1", "--seconds", "2", "--step", "0.02", "--json", "--quiet")
+        report = json.loads(ran.stdout)
+        self.assertIn("energy appears from nowhere", ran.stderr)
+        self.assertEqual(len(report["warnings"]), 1)
+        self.assertGreater(report["energy"]["appeared"], 10)
+        self.assertLess(report["energy"]["appeared_from"], report["energy"]["appeared_until"])
 
     def test_a_given_place_stays(self):
         ran = json.loads(self.good("sim", QUADRUPED, "--base", "free", "--ground", "--q", "base.z=2", "--seconds", "0.1", "--json"))

@@ -75,9 +75,23 @@ class Control(unittest.TestCase):
         self.assertEqual(r["recording"]["frames"], r["ticks"])
         listed = self.run_lissom("plot", "--list", "--json", file)
         signals = {s["name"]: s["columns"] for s in json.loads(listed.stdout)[0]["signals"]}
-        self.assertEqual(set(signals), {"q", "v", "tau", "torque_use", "com", "forces", "friction_use", "tick", "stage",
-                                        "desired_q", "desired_v"})
+        self.assertEqual(set(signals), {"q", "v", "tau", "torque_use", "com", "forces", "friction_use", "tick", "stage", "energy",
+                                        "work", "desired_q", "desired_v"})
         self.assertEqual(len(signals["forces"]), 6)
+        self.assertEqual([c["name"] for c in signals["work"]][:3] + [c["name"] for c in signals["work"]][-1:], ["motors", "damping", "pushes", "unexplained"])
+
+    def test_energy_is_audited(self):
+        r = self.control("--motion", self.motion(), "--push", "20N@chest@0.1:0.2")
+        energy, work = r["energy"], r["work"]
+        self.assertAlmostEqual(energy["unexplained"], energy["after"] - energy["before"] - sum(work.values()))
+        self.assertLess(abs(energy["unexplained"]), 0.01)
+        self.assertGreater(work["pushes"], 0)
+        self.assertLess(max(work["friction"], work["impacts"]), 0)
+        self.assertEqual(r["warnings"], [])
+        # Nothing says which forces a robot took that follows accelerations.
+        r = self.control("--motion", self.motion(), "--simulator", "prescribed_acceleration")
+        self.assertNotIn("work", r)
+        self.assertEqual(set(r["energy"]), {"before", "after", "lowest", "highest"})
 
     def test_report_for_people(self):
         ran = self.run_lissom("control", self.humanoid, "--motion", self.motion())

@@ -1,15 +1,9 @@
-// The work of every reader grows in proportion to the size of its input. Files of two sizes are read, and the memory
-// that is allocated in all is compared: it counts copies and lists, and needs no clock. Searches that allocate nothing
-// only cost time, which LISSOM_LONG=1 measures.
-#include <algorithm>
-#include <cstring>
-#include <ctime>
+// How the work of readers of robots, motions, scenes, goals, states and recordings grows.
+#include "complexity.h"
+
 #include <fstream>
-#include <functional>
 
-#include <gtest/gtest.h>
-
-#include "allocation_counter.h"
+#include "fuzz/targets.h"
 #include "lissom/api/load.h"
 #include "lissom/api/postures.h"
 #include "lissom/control/motion_plan.h"
@@ -18,8 +12,8 @@
 #include "lissom/io/read.h"
 #include "lissom/io/xacro/xacro.h"
 #include "lissom/limbs/contacts_file.h"
-#include "lissom/mesh/load.h"
 #include "lissom/model/diagnostic.h"
+#include "lissom/plan/plan.h"
 #include "lissom/recording/read.h"
 #include "lissom/recording/recorder.h"
 #include "lissom/scenes/scene.h"
@@ -27,63 +21,6 @@
 
 namespace lissom::test {
 namespace {
-
-using Text = std::string;
-
-Text many(int count, const std::function<Text(const Text&)>& one, const char* between = "") {
-  Text all;
-  for (int i = 0; i < count; ++i) all += (i > 0 ? between : "") + one(std::to_string(i));
-  return all;
-}
-
-double processor_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
-}
-
-// The work of one call: bytes that are allocated, or seconds.
-double allocated_by(const std::function<void()>& work) {
-  const long before = allocated_bytes;
-  work();
-  return double(allocated_bytes - before);
-}
-double seconds_of(const std::function<void()>& work) {
-  double least = 1e9;
-  for (int i = 0; i < 3; ++i) {
-    const double before = processor_seconds();
-    work();
-    least = std::min(least, processor_seconds() - before);
-  }
-  return least;
-}
-
-// By how much more work the larger of two inputs takes; `prepare` makes an input of a size, and returns its reading.
-struct Growth {
-  double allocated = 0, seconds = 0;
-};
-using Prepare = std::function<std::function<void()>(int size)>;
-constexpr int allocated_factor = 4, seconds_factor = 8;
-Growth growth_of(const Prepare& prepare, int size) {
-  const auto small = prepare(size);
-  small();  // what is made once
-  Growth growth;
-  growth.allocated = allocated_by(prepare(allocated_factor * size)) / allocated_by(small);
-  if (const char* const flag = std::getenv("LISSOM_LONG"); flag && *flag)
-    growth.seconds = seconds_of(prepare(seconds_factor * size)) / seconds_of(small);
-  return growth;
-}
-
-// Halfway between work in proportion and work with the square.
-constexpr double max_allocated = 8, max_seconds = 22;
-void expect_proportional(const Prepare& prepare, int size) {
-  const auto growth = growth_of(prepare, size);
-  if (counting_allocations) {
-    EXPECT_GT(growth.allocated, 2) << "the larger input was not read";
-    EXPECT_LT(growth.allocated, max_allocated);
-  }
-  EXPECT_LT(growth.seconds, max_seconds);
-}
 
 class Complexity : public testing::Test {
  protected:
@@ -95,10 +32,6 @@ class Complexity : public testing::Test {
       std::ofstream(path, std::ios::binary) << make(size);
       return [path, read] { read(path); };
     };
-  }
-  template <class Read>
-  static Prepare of_text(const std::function<Text(int)>& make, Read read) {
-    return [make, read](int size) { return [text = make(size), read] { read(text); }; };
   }
   const TestFolder folder_;
 };
@@ -267,6 +200,38 @@ TEST_F(Complexity, MotionsAndScenes) {
   expect_proportional(of_file("scene.json", scene, [](const Text& path) { scenes::read_scene(path); }), 100);
 }
 
+// As many limbs as the goal names.
+TEST_F(Complexity, Goals) {
+  static const auto planar = load(LISSOM_MODELS_DIR "/planar2.urdf");
+  const auto quoted = [](const Text& i) { return "\"l" + i + "\""; };
+  const auto goal = [&](int n) {
+    return R"({"contacts": [)" + many(n, quoted, ", ") + R"(], "places": {)" +
+           many(n, [&](const Text& i) { return quoted(i) + ": [0, 0, 0.5, 0.1, 0.2, 0.3]"; }, ", ") + "}}";
+  };
+  expect_proportional(
+      [&](int n) {
+        std::vector<plan::Limb> limbs(static_cast<std::size_t>(n));
+        for (int i = 0; i < n; ++i) limbs[std::size_t(i)].frame = "l" + std::to_string(i);
+        const auto path = folder_.path() + "/" + std::to_string(n) + "goal.json";
+        std::ofstream(path) << goal(n);
+        return [limbs, path] { EXPECT_EQ(plan::read_goal(planar, limbs, path).places.size(), limbs.size()); };
+      },
+      200);
+}
+
+#ifdef LISSOM_TEST_COMMAND
+// The command as it is, as it is fuzzed: reading, evaluating and writing.
+TEST_F(Complexity, StatesOfEval) {
+  const auto states = [](int n) {
+    return R"({"states": [)" +
+           many(
+               n, [](const Text& i) { return R"({"q": {"joint1": [)" + i + R"(]}, "tau": {"joint2": [1]}})"; }, ", ") +
+           "]}";
+  };
+  expect_proportional(of_text(states, fuzz::states), 100);
+}
+#endif
+
 TEST_F(Complexity, DescriptionsAsJson) {
   const auto make = [](int n) { return io::description_to_json(io::read_text(urdf(n, true), "r").description); };
   expect_proportional(of_text(make, [](const Text& text) { io::description_from_json(text); }), 50);
@@ -294,97 +259,6 @@ TEST_F(Complexity, Recordings) {
     expect_proportional([&](int n) { return recorded(ending, n, 1, 3); }, 2000);
     expect_proportional([&](int n) { return recorded(ending, 1, 1, n); }, 1000);
     expect_proportional([&](int n) { return recorded(ending, 1, n, 1); }, 500);
-  }
-}
-
-template <class... T>
-void append_bytes(Text& bytes, T... values) {
-  (bytes.append(reinterpret_cast<const char*>(&values), sizeof values), ...);
-}
-// A row of triangles: 0 1 2, 1 2 3, … of these vertices.
-Text vertex(int i, const char* between = " ") {
-  return std::to_string(i) + between + std::to_string(i % 2) + between + std::to_string(i % 3);
-}
-Text row(int count, const std::function<Text(int)>& one) {
-  Text all;
-  for (int i = 0; i < count; ++i) all += one(i);
-  return all;
-}
-Text face(int i, int first) {
-  return std::to_string(i + first) + " " + std::to_string(i + 1 + first) + " " + std::to_string(i + 2 + first);
-}
-
-Text stl_text(int n) {
-  return "solid a\n" +
-         row(n,
-             [](int i) {
-               return "facet normal 0 0 1\nouter loop\nvertex " + vertex(i) + "\nvertex " + vertex(i + 1) +
-                      "\nvertex " + vertex(i + 2) + "\nendloop\nendfacet\n";
-             }) +
-         "endsolid a\n";
-}
-Text stl_binary(int n) {
-  Text bytes(80, '\0');
-  append_bytes(bytes, std::uint32_t(n));
-  for (int i = 0; i < n; ++i) {
-    append_bytes(bytes, 0.f, 0.f, 1.f);
-    for (int k = i; k < i + 3; ++k) append_bytes(bytes, float(k), float(k % 2), float(k % 3));
-    append_bytes(bytes, std::uint16_t(0));
-  }
-  return bytes;
-}
-Text obj(int n) {
-  return row(n + 2, [](int i) { return "v " + vertex(i) + "\n"; }) +
-         row(n, [](int i) { return "f " + face(i, 1) + "\n"; });
-}
-Text ply(int n) {
-  return "ply\nformat ascii 1.0\nelement vertex " + std::to_string(n + 2) +
-         "\nproperty float x\nproperty float y\nproperty float z\nelement face " + std::to_string(n) +
-         "\nproperty list uchar int vertex_indices\nend_header\n" + row(n + 2, [](int i) { return vertex(i) + "\n"; }) +
-         row(n, [](int i) { return "3 " + face(i, 0) + "\n"; });
-}
-Text dae(int n) {
-  const Text count = std::to_string(n + 2);
-  return "<COLLADA><library_geometries><geometry id='g'><mesh><source id='p'><float_array id='a' count='" +
-         std::to_string(3 * (n + 2)) + "'>" + row(n + 2, [](int i) { return vertex(i) + " "; }) +
-         "</float_array><technique_common><accessor source='#a' count='" + count +
-         "' stride='3'/></technique_common></source><vertices id='v'><input semantic='POSITION' "
-         "source='#p'/></vertices>"
-         "<triangles count='" +
-         std::to_string(n) + "'><input semantic='VERTEX' source='#v' offset='0'/><p>" +
-         row(n, [](int i) { return face(i, 0) + " "; }) +
-         "</p></triangles></mesh></geometry></library_geometries><library_visual_scenes><visual_scene id='s'><node>"
-         "<instance_geometry url='#g'/></node></visual_scene></library_visual_scenes><scene>"
-         "<instance_visual_scene url='#s'/></scene></COLLADA>";
-}
-// As many nodes as triangles: each places the same one.
-Text gltf(int n) {
-  return R"({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [)" +
-         many(
-             n, [](const Text& i) { return i; }, ",") +
-         R"(]}], "nodes": [)" +
-         many(
-             n, [](const Text& i) { return R"({"mesh": 0, "translation": [)" + i + ", 0, 0]}"; }, ",") +
-         R"(], "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
-         "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
-         "bufferViews": [{"buffer": 0, "byteLength": 36}], "buffers": [{"byteLength": 36,
-         "uri": "data:;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]})";
-}
-
-TEST_F(Complexity, Meshes) {
-  const struct {
-    const char* name;
-    Text (*make)(int);
-  } formats[] = {{"text.stl", stl_text}, {"binary.stl", stl_binary}, {"a.obj", obj}, {"a.ply", ply}, {"a.dae", dae},
-                 {"a.gltf", gltf}};
-  for (const auto& [name, make] : formats) {
-    SCOPED_TRACE(name);
-    expect_proportional(of_text(make,
-                                [file = Text(name)](const Text& bytes) {
-                                  const auto found = mesh::load_mesh_bytes(bytes, file);
-                                  EXPECT_FALSE(found.mesh.empty()) << file;
-                                }),
-                        1000);
   }
 }
 

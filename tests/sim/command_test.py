@@ -122,7 +122,7 @@ class Sim(unittest.TestCase):
                           "--push", "0,20,0@tool")
         self.assertEqual(report["warnings"], [])
         work, energy = report["work"], report["energy"]
-        self.assertEqual(set(work), {"motors", "damping", "pushes", "forces"})
+        self.assertEqual(set(work), {"motors", "damping", "pushes", "forces", "loops", "limits", "friction", "impacts", "overlaps"})
         self.assertAlmostEqual(energy["unexplained"], energy["after"] - energy["before"] - sum(work.values()))
         self.assertEqual(report["motor_work"], work["motors"])
         ran = self.run_lissom("sim", MODELS / "humanoid.urdf", "--base", "free", "--step", 2, "--seconds", 1, "--v", ",".join(["3"] * 36))

@@ -85,6 +85,43 @@ TEST(EnergyAudit, ADamperNeverDoesPositiveWork) {
   }
 }
 
+// Closed loops do no work, and the projection onto them has a figure of its own.
+TEST(EnergyAudit, LoopsDoNoWork) {
+  const auto model = load(model_file("iftomm/a04_bricard.urdf"), {.loops_file = model_file("iftomm/a04_bricard.json")});
+  for (const auto& info : integrators()) {
+    System system(model);
+    State x = at_rest(model);
+    Report report;
+    run(system, *integrator(model, info.name), x, {.seconds = 0.3}, report);
+    EXPECT_NE(report.work.loops, 0) << info.name;
+    EXPECT_LT(std::abs(report.work.loops), info.order == 1 ? 0.05 : 1e-4) << info.name;
+    EXPECT_EQ(report.warnings, std::vector<std::string>{}) << info.name;
+  }
+}
+
+// A rod that grows while it carries something lifts it: the projection does work that nobody gave.
+TEST(EnergyAudit, ALoopThatGivesEnergyIsNamed) {
+  const auto model = load(model_file("mechanisms/delta.urdf"), {.loops_file = model_file("mechanisms/delta.json")});
+  System system(model);
+  State x = at_rest(model);
+  system.loops()->assemble(model, system.work(), x.q);
+  Report report;
+  auto loops = closures(model);
+  double length = 1;
+  const auto shrink = [&](const Reading& r) {
+    if (r.state.t < 0.02 || length < 1) return;
+    length = 0.9;
+    for (auto& loop : loops.loops) loop.length = length * loop.length.value_or(1);
+    system.close(loops);
+  };
+  run(system, *integrator(model, "rk4"), x, {.seconds = 0.1, .observer = shrink}, report);
+  EXPECT_GT(report.work.loops, 0.1);
+  ASSERT_EQ(report.warnings.size(), 1u);
+  EXPECT_TRUE(mentions(report.warnings[0],
+                       {"energy appears from nowhere", "by the projection onto closed loops", "t = 0.02 s"}));
+  EXPECT_NEAR(report.appeared_from, 0.02, 1e-3);
+}
+
 TEST(EnergyAudit, MotorsAtTheirLimitsAreReported) {
   Description d = load(model_file("arm7.urdf")).description();
   std::string weak;

@@ -36,6 +36,59 @@ def set_threads(threads: int) -> None:
 def threads() -> int:
     """The number that set_threads() was given."""
 
+class Work:
+    """
+    Work in J, or power in W, of everything that changes the energy of a system besides gravity and springs.
+    """
+
+    @property
+    def motors(self) -> float: ...
+
+    @property
+    def damping(self) -> float:
+        """Of dampers and dry friction."""
+
+    @property
+    def pushes(self) -> float: ...
+
+    @property
+    def forces(self) -> float:
+        """Of force laws."""
+
+    @property
+    def loops(self) -> float:
+        """
+        Of closed loops: constraint forces, and the projection onto closed states; ideally 0.
+        """
+
+    @property
+    def limits(self) -> float:
+        """Of joint limits, which only take energy."""
+
+    @property
+    def friction(self) -> float:
+        """
+        Of contacts along their tangents, and of torsional and rolling friction: only takes energy.
+        """
+
+    @property
+    def impacts(self) -> float:
+        """
+        Of contacts along their normals, and of what strikes: only take energy.
+        """
+
+    @property
+    def overlaps(self) -> float:
+        """Of displacements that remove deep overlaps."""
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+    def sum(self) -> float: ...
+
 class Color:
     """Red, green, blue and alpha, 0 to 1."""
 
@@ -3883,7 +3936,7 @@ class Servos:
 class WorldOptions:
     """How a world is simulated."""
 
-    def __init__(self, gravity: ArrayLike = ..., tolerance: float = ..., acceptable: float = ..., max_sweeps: int = ..., max_factorizations: int = ..., max_dense_rows: int = ..., max_sweeps_of_large_islands: int = ..., margin: float = ..., allowed_overlap: float = ..., conserve: bool = ..., stepping: Literal['trapezoid', 'semi_implicit_euler'] = ..., default_properties: ContactProperties = ...) -> None: ...
+    def __init__(self, gravity: ArrayLike = ..., tolerance: float = ..., acceptable: float = ..., max_sweeps: int = ..., max_factorizations: int = ..., max_dense_rows: int = ..., max_sweeps_of_large_islands: int = ..., margin: float = ..., allowed_overlap: float = ..., conserve: bool = ..., stepping: Literal['trapezoid', 'semi_implicit_euler'] = ..., default_properties: ContactProperties = ..., audit: bool = ...) -> None: ...
 
     @property
     def gravity(self) -> object:
@@ -3974,6 +4027,13 @@ class WorldOptions:
     @default_properties.setter
     def default_properties(self, value: ContactProperties, /) -> None: ...
 
+    @property
+    def audit(self) -> bool:
+        """Whether StepReport.work says what a step did to the energy."""
+
+    @audit.setter
+    def audit(self, value: bool, /) -> None: ...
+
     def __repr__(self) -> str: ...
 
     def __getstate__(self) -> tuple[Any, ...]: ...
@@ -4045,6 +4105,10 @@ class StepReport:
     @property
     def converged(self) -> bool:
         """All residuals were acceptable."""
+
+    @property
+    def work(self) -> Work:
+        """What it did to the energy, where WorldOptions.audit asks for it, J."""
 
     def __repr__(self) -> str: ...
 
@@ -4132,6 +4196,10 @@ class WorldState:
     @property
     def momentum(self) -> list[NDArray[np.float64]]:
         """That robots carry while they fly; empty for others."""
+
+    @property
+    def external(self) -> list[NDArray[np.float64]]:
+        """Forces on robots from outside; empty for bodies."""
 
     def __repr__(self) -> str: ...
 
@@ -4288,12 +4356,22 @@ class World:
 
     def tau(self, name: str) -> NDArray[np.float64]:
         """
-        Generalized forces of motors and pushes, which stay until they are set again. A view: writing to it changes the world.
+        Generalized forces of a robot's motors, within its effort limits; of a body all that acts on it. They stay until they are set again. A view: writing to it changes the world.
         """
 
     def set_tau(self, name: str, tau: ArrayLike) -> None:
         """
-        Generalized forces of motors and pushes, which stay until they are set again.
+        Generalized forces of a robot's motors, within its effort limits; of a body all that acts on it. They stay until they are set again.
+        """
+
+    def external(self, name: str) -> NDArray[np.float64]:
+        """
+        Generalized forces on a robot from outside, such as pushes: they act besides tau, and no limit cuts them. They stay until they are set again. A view: writing to it changes the world.
+        """
+
+    def set_external(self, name: str, external: ArrayLike) -> None:
+        """
+        Generalized forces on a robot from outside, such as pushes: they act besides tau, and no limit cuts them. They stay until they are set again.
         """
 
     def state(self) -> WorldState:
@@ -4484,4 +4562,4 @@ def operation_counts(robot: Model, algorithms: Sequence[str] = ['rnea', 'crba', 
     {algorithm: {'multiplications': …, 'additions': …, 'sincos': …}}. Names as `lissom generate --algorithms`.
     """
 
-__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'RootDescription', 'TendonTerm', 'TendonDescription', 'JointPosition', 'PostureDescription', 'ContactExclusion', 'ContactPair', 'KeptAttribute', 'SourceFile', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'InverseDynamicsDerivatives', 'ForwardDynamicsDerivatives', 'InverseDynamicsGradient', 'ForwardDynamicsGradient', 'IntegrateDerivatives', 'Linearization', 'Variants', 'Symbol', 'ClosedForm', 'Equations', 'load_text', 'build', 'write_text', 'Contact', 'weight', 'RobotSnapshot', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'LimbContact', 'RobotContacts', 'contacts', 'control_contacts', 'stance_contacts', 'load_standing_robot', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops', 'RigidBody', 'ContactProperties', 'RobotSettings', 'Servos', 'WorldOptions', 'ContactReading', 'StepReport', 'ImuReading', 'WorldDrift', 'WorldState', 'StepParameter', 'StepDerivatives', 'World', 'WorldBatch', 'operation_counts']
+__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Work', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'RootDescription', 'TendonTerm', 'TendonDescription', 'JointPosition', 'PostureDescription', 'ContactExclusion', 'ContactPair', 'KeptAttribute', 'SourceFile', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'InverseDynamicsDerivatives', 'ForwardDynamicsDerivatives', 'InverseDynamicsGradient', 'ForwardDynamicsGradient', 'IntegrateDerivatives', 'Linearization', 'Variants', 'Symbol', 'ClosedForm', 'Equations', 'load_text', 'build', 'write_text', 'Contact', 'weight', 'RobotSnapshot', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'LimbContact', 'RobotContacts', 'contacts', 'control_contacts', 'stance_contacts', 'load_standing_robot', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops', 'RigidBody', 'ContactProperties', 'RobotSettings', 'Servos', 'WorldOptions', 'ContactReading', 'StepReport', 'ImuReading', 'WorldDrift', 'WorldState', 'StepParameter', 'StepDerivatives', 'World', 'WorldBatch', 'operation_counts']

@@ -12,7 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 import lissom._core
 from lissom._core import (
     Contact as Contact,
-    RobotSnapshot as RobotSnapshot
+    RobotSnapshot as RobotSnapshot,
+    Work as Work
 )
 
 class ImpossibleMotion(lissom._core.Error): ...
@@ -1681,7 +1682,7 @@ class ConflictReport:
 class MotionReport:
     """How a run went."""
 
-    def __init__(self, succeeded: bool = ..., stopped: bool = ..., failure: str = ..., seconds: float = ..., ticks: int = ..., elastic_ticks: int = ..., failed_ticks: int = ..., tick_median: float = ..., tick_p99: float = ..., tick_max: float = ..., max_com_error: float = ..., hold_com_error: float = ..., hold_posture_error: float = ..., hold_posture_joint: str = ..., first_elastic: float = ..., elastic_median: float = ..., elastic_max: float = ..., misses: Sequence[str] = ..., limbs: Sequence[LimbReport] = ..., conflicts: Sequence[ConflictReport] = ..., contacts: Sequence[ContactReport] = ..., motors: Sequence[MotorReport] = ..., clearances: Sequence[ClearanceReport] = ..., watched_pairs: int = ..., transitions: Sequence[Transition] = ...) -> None: ...
+    def __init__(self, succeeded: bool = ..., stopped: bool = ..., failure: str = ..., seconds: float = ..., ticks: int = ..., elastic_ticks: int = ..., failed_ticks: int = ..., tick_median: float = ..., tick_p99: float = ..., tick_max: float = ..., max_com_error: float = ..., hold_com_error: float = ..., hold_posture_error: float = ..., hold_posture_joint: str = ..., first_elastic: float = ..., elastic_median: float = ..., elastic_max: float = ..., misses: Sequence[str] = ..., limbs: Sequence[LimbReport] = ..., conflicts: Sequence[ConflictReport] = ..., contacts: Sequence[ContactReport] = ..., motors: Sequence[MotorReport] = ..., clearances: Sequence[ClearanceReport] = ..., watched_pairs: int = ..., transitions: Sequence[Transition] = ..., energy_before: float = ..., energy_after: float = ..., min_energy: float = ..., max_energy: float = ..., work: Work = ..., unexplained_energy: float = ..., appeared_energy: float = ..., appeared_from: float = ..., appeared_until: float = ..., warnings: Sequence[str] = ...) -> None: ...
 
     @property
     def succeeded(self) -> bool: ...
@@ -1849,6 +1850,80 @@ class MotionReport:
 
     @transitions.setter
     def transitions(self, value: Sequence[Transition], /) -> None: ...
+
+    @property
+    def energy_before(self) -> float:
+        """Kinetic and potential, J."""
+
+    @energy_before.setter
+    def energy_before(self, value: float, /) -> None: ...
+
+    @property
+    def energy_after(self) -> float:
+        """J"""
+
+    @energy_after.setter
+    def energy_after(self, value: float, /) -> None: ...
+
+    @property
+    def min_energy(self) -> float:
+        """J"""
+
+    @min_energy.setter
+    def min_energy(self, value: float, /) -> None: ...
+
+    @property
+    def max_energy(self) -> float:
+        """J"""
+
+    @max_energy.setter
+    def max_energy(self, value: float, /) -> None: ...
+
+    @property
+    def work(self) -> Work:
+        """Of everything that acts, J."""
+
+    @work.setter
+    def work(self, value: Work, /) -> None: ...
+
+    @property
+    def unexplained_energy(self) -> float:
+        """
+        energy_after - energy_before - work.sum(): the error of the integrator, J.
+        """
+
+    @unexplained_energy.setter
+    def unexplained_energy(self, value: float, /) -> None: ...
+
+    @property
+    def appeared_energy(self) -> float:
+        """
+        The largest rise, between two readings, of the unexplained energy, of the work of closed loops and of what can only take energy but gave some, J: energy from nowhere.
+        """
+
+    @appeared_energy.setter
+    def appeared_energy(self, value: float, /) -> None: ...
+
+    @property
+    def appeared_from(self) -> float:
+        """The time of the first of these readings, s."""
+
+    @appeared_from.setter
+    def appeared_from(self, value: float, /) -> None: ...
+
+    @property
+    def appeared_until(self) -> float:
+        """The time of the second one, s."""
+
+    @appeared_until.setter
+    def appeared_until(self, value: float, /) -> None: ...
+
+    @property
+    def warnings(self) -> list[str]:
+        """What casts doubt on the run."""
+
+    @warnings.setter
+    def warnings(self, value: Sequence[str], /) -> None: ...
 
     def __getstate__(self) -> tuple[Any, ...]: ...
 

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 import lissom
 import lissom._core
 import lissom._core.recording
+from lissom._core import Work as Work
 
 class Trajectory:
     """
@@ -155,33 +156,6 @@ def push_at(frame: Any, force: ArrayLike, from_: float = ..., until: float = ...
     """
     A force in N on the origin of a frame, along the world's axes, during an interval in s.
     """
-
-class Work:
-    """
-    Work in J, or power in W, of everything that changes the energy of a system besides gravity and springs.
-    """
-
-    @property
-    def motors(self) -> float: ...
-
-    @property
-    def damping(self) -> float:
-        """Of dampers and dry friction."""
-
-    @property
-    def pushes(self) -> float: ...
-
-    @property
-    def forces(self) -> float:
-        """Of force laws."""
-
-    def __repr__(self) -> str: ...
-
-    def __getstate__(self) -> tuple[Any, ...]: ...
-
-    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
-
-    def sum(self) -> float: ...
 
 class Applied:
     """The forces at one instant."""
@@ -700,36 +674,6 @@ class Report:
         """Of the dynamics, or ticks of a SimulatedRobot."""
 
     @property
-    def energy_before(self) -> float:
-        """J"""
-
-    @property
-    def energy_after(self) -> float:
-        """J"""
-
-    @property
-    def min_energy(self) -> float:
-        """J"""
-
-    @property
-    def max_energy(self) -> float:
-        """J"""
-
-    @property
-    def work(self) -> Work:
-        """Of motors, dampers, pushes and force laws, J."""
-
-    @property
-    def unexplained_energy(self) -> float:
-        """
-        energy_after - energy_before - work.sum(): the error of the integrator, J.
-        """
-
-    @property
-    def appeared_energy(self) -> float:
-        """The largest rise of it between two readings, J: energy from nowhere."""
-
-    @property
     def momentum_before(self) -> NDArray[np.float64]:
         """Linear, then angular about the center of mass, (6,)."""
 
@@ -758,12 +702,52 @@ class Report:
         """Motors at their effort limits."""
 
     @property
-    def warnings(self) -> list[str]:
-        """What casts doubt on the run."""
-
-    @property
     def stopped(self) -> bool:
         """Whether `stop` ended the run before its time."""
+
+    @property
+    def energy_before(self) -> float:
+        """Kinetic and potential, J."""
+
+    @property
+    def energy_after(self) -> float:
+        """J"""
+
+    @property
+    def min_energy(self) -> float:
+        """J"""
+
+    @property
+    def max_energy(self) -> float:
+        """J"""
+
+    @property
+    def work(self) -> Work:
+        """Of everything that acts, J."""
+
+    @property
+    def unexplained_energy(self) -> float:
+        """
+        energy_after - energy_before - work.sum(): the error of the integrator, J.
+        """
+
+    @property
+    def appeared_energy(self) -> float:
+        """
+        The largest rise, between two readings, of the unexplained energy, of the work of closed loops and of what can only take energy but gave some, J: energy from nowhere.
+        """
+
+    @property
+    def appeared_from(self) -> float:
+        """The time of the first of these readings, s."""
+
+    @property
+    def appeared_until(self) -> float:
+        """The time of the second one, s."""
+
+    @property
+    def warnings(self) -> list[str]:
+        """What casts doubt on the run."""
 
     def __repr__(self) -> str: ...
 

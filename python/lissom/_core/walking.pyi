@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 import lissom._core
 import lissom._core.control
+from lissom._core import Work as Work
 
 class GaitOptions:
     """
@@ -503,6 +504,50 @@ class WalkReport:
     @property
     def remarks(self) -> list[str]:
         """What about the robot makes walking hard."""
+
+    @property
+    def energy_before(self) -> float:
+        """Kinetic and potential, J."""
+
+    @property
+    def energy_after(self) -> float:
+        """J"""
+
+    @property
+    def min_energy(self) -> float:
+        """J"""
+
+    @property
+    def max_energy(self) -> float:
+        """J"""
+
+    @property
+    def work(self) -> Work:
+        """Of everything that acts, J."""
+
+    @property
+    def unexplained_energy(self) -> float:
+        """
+        energy_after - energy_before - work.sum(): the error of the integrator, J.
+        """
+
+    @property
+    def appeared_energy(self) -> float:
+        """
+        The largest rise, between two readings, of the unexplained energy, of the work of closed loops and of what can only take energy but gave some, J: energy from nowhere.
+        """
+
+    @property
+    def appeared_from(self) -> float:
+        """The time of the first of these readings, s."""
+
+    @property
+    def appeared_until(self) -> float:
+        """The time of the second one, s."""
+
+    @property
+    def warnings(self) -> list[str]:
+        """What casts doubt on the run."""
 
     def __repr__(self) -> str: ...
 

@@ -1,23 +1,29 @@
 """What lissom writes as MJCF, in MuJoCo: it loads, and has the same mass matrix and bias forces.
 
-usage: mujoco_test.py --lissom LISSOM [FILE…] [--tolerance 1e-9] [--base BASE]
+usage: mujoco_test.py --lissom LISSOM [--venv DIRECTORY] [FILE…] [--tolerance 1e-9] [--base BASE]
 Without files: the project's own models, and the corpus where it is available ($LISSOM_SHARED, or shared/ beside the repository).
-Needs Python's packages mujoco and numpy; without them the test is skipped (exit code 77)."""
+Where this Python has no mujoco, that of the virtual environment is taken, into which it is installed; without either, the test is skipped (exit code 77)."""
 import argparse
 import json
 import os
+import pathlib
 import subprocess
 import sys
 import tempfile
 
 from robot_files import all_files
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "support"))
+from other_packages import python_with, skip  # noqa: E402
+
 try:
     import mujoco
     import numpy as np
 except ImportError as error:
-    print(f"skipped: {error}")
-    sys.exit(77)
+    if "--venv" not in sys.argv:
+        skip(error)
+    python = python_with(sys.argv[sys.argv.index("--venv") + 1], "mujoco")
+    os.execv(python, [python, "-B", *sys.argv])
 
 
 def rotation(w, x, y, z):
@@ -137,6 +143,7 @@ def compare(lissom, path, base, states, folder):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--lissom", required=True)
+    parser.add_argument("--venv")
     parser.add_argument("files", nargs="*")
     parser.add_argument("--tolerance", type=float, default=1e-9)
     parser.add_argument("--base", default="file")

@@ -32,8 +32,10 @@ constexpr double softness = 1e-5;
 constexpr double cushion_margins[] = {0, 0.5};
 // Rows that have to be relaxed by less than this, relative to their norms, may be feasible up to rounding.
 constexpr double doubtful_gap = 1e-7;
-// Shifts of H for problems that are solved again, relative to its largest diagonal element.
-constexpr double shifts[] = {1e-7, 1e-3};
+// Shifts of H for problems that are solved again, relative to its diagonal elements. If H is semidefinite, it was shifted
+// already: a larger shift brings w0 nearer, so that the search is shorter; with a smaller one, the proximal point method
+// converges faster where the curvature is small.
+constexpr double shifts[] = {1e-7, 1e-2}, shifts_of_long[] = {1e-2, 1e-8}, shifts_of_slow[] = {1e-8, 1e-2};
 // Margins of the bounds at the boundary of feasibility, as fractions of the rows' tolerance: none is tried first.
 constexpr double margins[] = {0, 3e-3, 0.1};
 // The same for problems that are surely infeasible: the feasible set of the relaxation has no interior, so that a small
@@ -98,6 +100,7 @@ struct Solver::Impl {
 
   Sizes max_sizes, sizes;      // sizes: of the last problem
   bool warm = false;           // the last solution may be used
+  bool semidefinite = false;   // H is
   int budget = 0, search = 0;  // the work that is allowed for the problem, and for one search
   Hessian hessian;
   Constraints rows;
@@ -265,8 +268,10 @@ const char* why_invalid(Hessian::Kind kind) {
 }
 
 Status Solver::Impl::attempt(const Problem& p, const Options& o, double shift, bool from_last) {
-  solution.reason = why_invalid(hessian.set(p, shift));
+  const auto kind = hessian.set(p, shift);
+  solution.reason = why_invalid(kind);
   if (solution.reason) return Status::invalid;
+  if (shift == 0) semidefinite = kind == Hessian::Kind::semidefinite;
   solution.reason = "";
   dual.set(rows, hessian);
   set_gradient(p);
@@ -275,7 +280,7 @@ Status Solver::Impl::attempt(const Problem& p, const Options& o, double shift, b
   if (status == Status::optimal) return status;
   const bool infeasible = status == Status::infeasible;
   // Nearly dependent rows may keep the search from ending, and seem infeasible.
-  const bool doubtful = !infeasible || dual.gap() <= doubtful_gap;
+  const bool doubtful = infeasible ? dual.gap() <= doubtful_gap : shift > 0 || !semidefinite;
   if (doubtful && cushioned(p, o) == Status::optimal) return Status::optimal;
   if (infeasible && !o.prove) return status;
   if (dual.work() >= budget || (!infeasible && shift == 0)) return Status::limit;
@@ -363,14 +368,15 @@ const Solution& Solver::solve(const Problem& p, const Options& o) {
   const bool same =
       in.sizes.variables == p.g.size() && in.sizes.equalities == p.b.size() && in.sizes.rows == p.l.size();
   in.warm = o.warm && same;
-  in.budget = o.max_iterations > 0 ? o.max_iterations : 8 * in.rows.size() + 100;
+  in.budget = o.max_iterations > 0 ? o.max_iterations : 10 * in.rows.size() + 100;
   in.search = o.max_iterations > 0 ? o.max_iterations : 2 * in.rows.size() + 50;
   in.dual.reset_work();
   if (!in.warm) in.dual.forget();
   in.dual.save();
   s.status = in.attempt(p, o, 0, in.warm);
   // A problem that was not solved is solved again, from a cold start, with a shifted H, which is easier to factor.
-  for (const double shift : shifts) {
+  const bool slow = *s.reason != 0;  // the search came to its end
+  for (const double shift : !in.semidefinite ? shifts : slow ? shifts_of_slow : shifts_of_long) {
     if (s.status != Status::limit || in.dual.work() >= in.budget) break;
     s.redone = true;
     in.dual.forget();

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "lissom/limbs/propose.h"
 #include "lissom/lissom.h"
 #include "lissom/recording/header.h"
 #include "lissom/recording/read.h"

@@ -52,6 +52,16 @@ async function find(tab, link) {
 
 test('sliders and typed values move the right links', { skip }, async (t) => {
   const tab = await posed(t, [humanoid, '--base', 'free']);
+  // The page came with the scene inside, drew the robot before it built its panels, and has its final materials by now.
+  const { asked, marks, preview, reflections } = await tab.evaluate(() => ({
+    asked: performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+    marks: performance.getEntriesByType('mark').map(({ name }) => name),
+    preview: window.lissom.stage.preview,
+    reflections: window.lissom.stage.scene.environment !== null,
+  }));
+  assert.deepEqual(asked.filter((path) => /scene|runs/.test(path)), []);
+  assert.deepEqual(marks.filter((name) => ['first render', 'panels', 'settled'].includes(name)), ['first render', 'panels', 'settled']);
+  assert.deepEqual([preview, reflections], [null, true]);
   const names = await tab.evaluate(() => window.lissom.scene.robots[0].coordinates.map(({ name }) => name));
 
   // A slider, by keys: ten times ten degrees.

@@ -1893,7 +1893,7 @@ class Model:
 
     def evaluate(self, quantities: Sequence[str], q: ArrayLike, v: ArrayLike | None = None, a: ArrayLike | None = None, tau: ArrayLike | None = None, external: Mapping[str, ArrayLike] | None = None, frame: str | int | Frame | None = None, dq: ArrayLike | None = None, dv: ArrayLike | None = None, da: ArrayLike | None = None, dtau: ArrayLike | None = None, weights: ArrayLike | None = None) -> dict[str, NDArray[Any]]:
         """
-        Several quantities in one pass over the states: {quantity: array}. The quantities are named like the methods; those of derivatives are 'inverse_dynamics_dq', '…_dv', '…_da', 'forward_dynamics_dq', '…_dv', '…_dtau', (…, nv, nv); a product 'inverse_dynamics_vjp' or 'forward_dynamics_vjp' is (…, 3, nv).
+        Several quantities in one pass over the states: {quantity: array}. The quantities are named like the methods; those of derivatives are 'inverse_dynamics_dq', '…_dv', '…_da', 'forward_dynamics_dq', '…_dv', '…_dtau', (…, nv, nv); a product 'inverse_dynamics_vjp' or 'forward_dynamics_vjp' is (…, 3, nv). Those with respect to inertial parameters are 'inverse_dynamics_dparameters' and 'forward_dynamics_dparameters', (…, nv, 10 body_count).
 
         q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
         v: velocities, (…, nv); rad/s, m/s.

@@ -211,8 +211,10 @@ void bind_dynamics(nb::class_<BoundModel>& m) {
             "NDArray[Any]]"),
         "Several quantities in one pass over the states: {quantity: array}. The quantities are named like the "
         "methods; those of derivatives are 'inverse_dynamics_dq', '…_dv', '…_da', 'forward_dynamics_dq', '…_dv', "
-        "'…_dtau', (…, nv, nv); a product 'inverse_dynamics_vjp' or 'forward_dynamics_vjp' is (…, 3, nv).\n\n" Q_DOC
-            V_DOC A_DOC "tau: generalized forces, (…, nv).\n" EXTERNAL_DOC
+        "'…_dtau', (…, nv, nv); a product 'inverse_dynamics_vjp' or 'forward_dynamics_vjp' is (…, 3, nv). Those with "
+        "respect to inertial parameters are 'inverse_dynamics_dparameters' and 'forward_dynamics_dparameters', (…, nv, "
+        "10 "
+        "body_count).\n\n" Q_DOC V_DOC A_DOC "tau: generalized forces, (…, nv).\n" EXTERNAL_DOC
         "frame: for 'placement' and 'jacobian'.\n"
         "dq, dv, da, dtau, weights: directions and weights of products, (…, nv).\n");
   m.attr("rnea") = m.attr("inverse_dynamics");

@@ -12,6 +12,8 @@ using sim::IntegratorOptions;
 using sim::State;
 using sim::Stiffness;
 
+LISSOM_PYTHON_TYPE(State, "State")
+
 BoundIntegrator::BoundIntegrator(std::string name, IntegratorOptions options) : options_(std::move(options)) {
   std::string known;
   for (const auto& info : sim::integrators()) {

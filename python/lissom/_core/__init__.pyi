@@ -1948,7 +1948,7 @@ class Model:
 
     def evaluate(self, quantities: Sequence[str], q: ArrayLike, v: ArrayLike | None = None, a: ArrayLike | None = None, tau: ArrayLike | None = None, external: Mapping[str, ArrayLike] | None = None, frame: str | int | Frame | None = None, dq: ArrayLike | None = None, dv: ArrayLike | None = None, da: ArrayLike | None = None, dtau: ArrayLike | None = None, weights: ArrayLike | None = None) -> dict[str, NDArray[Any]]:
         """
-        Several quantities in one pass over the states: {quantity: array}. The quantities are named like the methods; those of derivatives are 'inverse_dynamics_dq', '…_dv', '…_da', 'forward_dynamics_dq', '…_dv', '…_dtau', (…, nv, nv); a product 'inverse_dynamics_vjp' or 'forward_dynamics_vjp' is (…, 3, nv).
+        Several quantities in one pass over the states: {quantity: array}. The quantities are named like the methods; those of derivatives are 'inverse_dynamics_dq', '…_dv', '…_da', 'forward_dynamics_dq', '…_dv', '…_dtau', (…, nv, nv); a product 'inverse_dynamics_vjp' or 'forward_dynamics_vjp' is (…, 3, nv). Those with respect to inertial parameters are 'inverse_dynamics_dparameters' and 'forward_dynamics_dparameters', (…, nv, 10 body_count).
 
         q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
         v: velocities, (…, nv); rad/s, m/s.
@@ -2088,6 +2088,17 @@ class Model:
         The derivative of the gradient forward_dynamics_vjp(q, v, tau, weights), (…, 3 nv, 3 nv), as inverse_dynamics_second_order, with respect to q, v, tau.
 
         q: configurations, (…, nq). v, tau, weights: (…, nv).
+        """
+
+    def forward_dynamics_parameter_derivatives(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Any = None) -> NDArray[Any]:
+        """
+        ∂a/∂π = -M⁻¹ Y of a = forward_dynamics(q, v, tau) with respect to inertial_parameters(), (…, nv, 10 body_count), for constant tau and external forces; that of inverse_dynamics is regressor().
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        tau: generalized forces, (…, nv); N m, N.
+        external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes.
+        out: an array for the result, of its shape and type.
         """
 
     def neutral(self) -> NDArray[np.float64]:
@@ -3696,6 +3707,165 @@ class ClosedLoops:
         """
 
     def __repr__(self) -> str: ...
+
+    def forward_dynamics_derivatives(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike) -> ClosedLoopDerivatives:
+        """
+        The derivatives of forward_dynamics(q, v, tau) and of its multipliers with respect to q, v and tau.
+
+        Derivatives with respect to q are along the tangent space of the tree. They exist in every direction, also in those that open the loops; where rows are redundant, they hold along directions that keep the loops closed.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        tau: generalized forces, (…, nv); N m, N.
+        """
+
+    def inverse_dynamics_derivatives(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, actuated: Sequence[str] | ArrayLike | None = None) -> ClosedLoopTorqueDerivatives:
+        """
+        The derivatives of inverse_dynamics(q, v, a, actuated) with respect to q, v and a. Raises an Error if the actuated joints cannot produce every acceleration that keeps the loops closed.
+
+        Derivatives with respect to q are along the tangent space of the tree. They exist in every direction, also in those that open the loops; where rows are redundant, they hold along directions that keep the loops closed.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        a: accelerations, (…, nv); rad/s², m/s².
+        actuated: names of joints, or a truth value for each degree of freedom; None: all.
+        """
+
+    def linearize(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike) -> ClosedLoopLinearization:
+        """
+        ẋ = A x + B δtau about a closed state, for the error x = (δq, δv): A, (2 nv, 2 nv), B, (2 nv, nv), and the directions, (2 nv, 2 (nv - rank)), that keep the loops closed. lissom.sim.Integrator.linearize has discrete steps.
+
+        q: (nq,); rad, m, unit quaternions (w, x, y, z). v: (nv,); rad/s, m/s. tau: (nv,); N m, N.
+        """
+
+class ClosedLoopDerivatives:
+    """
+    The acceleration a and the constraint forces λ of a robot with closed loops, and their derivatives, for `rows` loop rows. They can be unpacked in this order.
+    """
+
+    @property
+    def a(self) -> NDArray[Any]:
+        """(…, nv); rad/s², m/s²."""
+
+    @property
+    def multipliers(self) -> NDArray[Any]:
+        """λ, (…, rows); N, N m. Zero for redundant rows."""
+
+    @property
+    def da_dq(self) -> NDArray[Any]:
+        """∂a/∂q along the tangent space of q, (…, nv, nv); 1/s²."""
+
+    @property
+    def da_dv(self) -> NDArray[Any]:
+        """∂a/∂v, (…, nv, nv); 1/s."""
+
+    @property
+    def da_dtau(self) -> NDArray[Any]:
+        """∂a/∂tau, (…, nv, nv); 1/(kg m²), 1/kg."""
+
+    @property
+    def dlambda_dq(self) -> NDArray[Any]:
+        """∂λ/∂q, (…, rows, nv)."""
+
+    @property
+    def dlambda_dv(self) -> NDArray[Any]:
+        """∂λ/∂v, (…, rows, nv)."""
+
+    @property
+    def dlambda_dtau(self) -> NDArray[Any]:
+        """∂λ/∂tau, (…, rows, nv)."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[NDArray[Any]]: ...
+
+    def __getitem__(self, index: int, /) -> NDArray[Any]: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class ClosedLoopTorqueDerivatives:
+    """
+    The torques and constraint forces λ of ClosedLoops.inverse_dynamics, and their derivatives, for `rows` loop rows. They can be unpacked in this order.
+    """
+
+    @property
+    def tau(self) -> NDArray[Any]:
+        """(…, nv); N m, N. Zero where not actuated."""
+
+    @property
+    def multipliers(self) -> NDArray[Any]:
+        """λ, (…, rows), those of least norm; N, N m."""
+
+    @property
+    def dtau_dq(self) -> NDArray[Any]:
+        """∂tau/∂q along the tangent space of q, (…, nv, nv); N m/rad, N/m."""
+
+    @property
+    def dtau_dv(self) -> NDArray[Any]:
+        """∂tau/∂v, (…, nv, nv); N m s/rad, N s/m."""
+
+    @property
+    def dtau_da(self) -> NDArray[Any]:
+        """∂tau/∂a, (…, nv, nv); kg m², kg."""
+
+    @property
+    def dlambda_dq(self) -> NDArray[Any]:
+        """∂λ/∂q, (…, rows, nv)."""
+
+    @property
+    def dlambda_dv(self) -> NDArray[Any]:
+        """∂λ/∂v, (…, rows, nv)."""
+
+    @property
+    def dlambda_da(self) -> NDArray[Any]:
+        """∂λ/∂a, (…, rows, nv)."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[NDArray[Any]]: ...
+
+    def __getitem__(self, index: int, /) -> NDArray[Any]: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class ClosedLoopLinearization:
+    """
+    The equation of motion of a robot with closed loops about a state, for the error x = (δq, δv) and the input δtau. They can be unpacked in this order.
+    """
+
+    @property
+    def A(self) -> NDArray[Any]:
+        """(2 nv, 2 nv)."""
+
+    @property
+    def B(self) -> NDArray[Any]:
+        """(2 nv, nv)."""
+
+    @property
+    def directions(self) -> NDArray[Any]:
+        """
+        (2 nv, 2 (nv - rank)): an orthonormal basis of the errors that keep the loops closed. At an equilibrium A takes them to themselves: the motion has the eigenvalues of directions.T @ A @ directions.
+        """
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[NDArray[Any]]: ...
+
+    def __getitem__(self, index: int, /) -> NDArray[Any]: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
 class RigidBody:
     """A rigid body that moves freely."""

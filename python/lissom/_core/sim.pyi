@@ -292,6 +292,11 @@ class Integrator:
         Takes the state from state.t to state.t + step, s. Where the motion cannot be computed, an Error is raised, and the state is unchanged.
         """
 
+    def linearize(self, system: System, state: State, tau: ArrayLike, step: float) -> StepLinearization:
+        """
+        The derivatives A, B of the step that this integrator takes from a state, of `step` s, with the torques tau, (nv,), N m or N, of the motors, which stay constant; the controller of the system is not asked. Passive joint forces, springs and pushes act, and closed loops stay closed. dopri5 takes one inner step. Raises an Error where derivatives are not available: force laws, frozen forces, other attitudes than exponential, and implicit_euler and variational with closed loops.
+        """
+
     @property
     def info(self) -> IntegratorInfo: ...
 
@@ -307,6 +312,29 @@ class Integrator:
         """Work of all forces in the last step, J."""
 
     def __repr__(self) -> str: ...
+
+class StepLinearization:
+    """
+    x(t + step) = A x(t) + B δtau for the error x = (δq, δv), δq in the tangent spaces of q at the beginning and at the end of the step.
+    """
+
+    @property
+    def A(self) -> NDArray[np.float64]:
+        """(2 nv, 2 nv)."""
+
+    @property
+    def B(self) -> NDArray[np.float64]:
+        """(2 nv, nv)."""
+
+    @property
+    def end(self) -> State:
+        """The State at the end of the step."""
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
 def integrator(name: str, attitude: str = 'exponential', frozen: bool = False, relative_tolerance: float = 1e-06, absolute_tolerance: float = 1e-09, min_step: float = 0.0, solver_tolerance: float = 1e-13, max_iterations: int = 50) -> Integrator:
     """

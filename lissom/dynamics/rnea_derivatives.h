@@ -144,7 +144,7 @@ struct AxisForces {
 
 /// The matrices that are written; M may be Nothing.
 template <class T, class Mass>
-struct Derivatives {
+struct DerivativeMatrices {
   T *dq, *dv;
   Mass M;
   int stride;
@@ -192,7 +192,7 @@ LISSOM_INLINE std::array<B, 2> carried_entries(const AxisMotions<B>& m, const Fo
 /// Row i of the columns of a block that carry it.
 template <class T, class Mass>
 LISSOM_INLINE void write_carried_row(int i, RneaDerivativesScratch<T>& w, int k, const AxisMotions<Block<T>>& m,
-                                     const Derivatives<T, Mass>& to) {
+                                     const DerivativeMatrices<T, Mass>& to) {
   const BlockMask<T> carrying(k, i, w.columns.last.data());
   const auto [row_q, row_v] = carried_entries(m, w.Fa[i], w.Fb[i]);
   carrying.write(to.dq + i * to.stride, row_q);
@@ -202,7 +202,7 @@ LISSOM_INLINE void write_carried_row(int i, RneaDerivativesScratch<T>& w, int k,
 template <class T, class Real, class Mass>
 LISSOM_INLINE void write_carrying_rows(const Body<Real>& body, RneaDerivativesScratch<T>& w, int k,
                                        const AxisMotions<Block<T>>& m, const AxisForces<Block<T>>& F,
-                                       const Derivatives<T, Mass>& to) {
+                                       const DerivativeMatrices<T, Mass>& to) {
   const BlockMask<T> inside(k, body.v, body.last_v);
   const auto own = BlockMask<T>(k, body.v, body.v + body.dofs - 1);
   for (int i = body.v; i < body.v + body.dofs; ++i) {
@@ -228,7 +228,7 @@ LISSOM_INLINE void write_carrying_rows(const Body<Real>& body, RneaDerivativesSc
 /// ∂tau_j/∂v_i = S_iᵀ (Fb_j - v ×* Fa_j) are elements of two forces.
 template <class T, class Real, class Mass>
 LISSOM_INLINE void write_root(const Body<Real>& body, RneaDerivativesScratch<T>& w, int k,
-                              const AxisForces<Block<T>>& F, const Derivatives<T, Mass>& to) {
+                              const AxisForces<Block<T>>& F, const DerivativeMatrices<T, Mass>& to) {
   using B = Block<T>;
   const BlockMask<T> inside(k, body.v, body.last_v);
   const auto own = BlockMask<T>(k, body.v, body.v + body.dofs - 1);
@@ -253,7 +253,7 @@ LISSOM_INLINE void write_root(const Body<Real>& body, RneaDerivativesScratch<T>&
 /// All columns in blocks, from the tips inward, so that the forces Fa, Fb of what they carry are known.
 template <class T, class Real, class Mass>
 LISSOM_INLINE void write_columns(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, bool a_added,
-                                 const Derivatives<T, Mass>& to) {
+                                 const DerivativeMatrices<T, Mass>& to) {
   for (const auto& block : w.columns.inward()) {
     const auto m = axis_motions(w, block, a_added);
     for (int i = block.carried_begin; i < block.carried_end; ++i) write_carried_row(i, w, block.k, m, to);
@@ -274,7 +274,7 @@ LISSOM_FLATTEN void rnea_derivatives(const Tree<Real>& tree, RneaDerivativesScra
   configure(tree, w.at, q);
   move_bodies(tree, w, v, a);
   sum_subtrees(tree, w, external);
-  write_columns(tree, w, false, Derivatives<T, T*>{dq, dv, M, stride});
+  write_columns(tree, w, false, DerivativeMatrices<T, T*>{dq, dv, M, stride});
   add_rotor_inertia(tree, M, stride);
 }
 
@@ -320,7 +320,7 @@ LISSOM_FLATTEN void derivatives_at(const Tree<Real>& tree, RneaDerivativesScratc
   }
   for (const auto& body : tree.inward())
     if (body.parent != world) w.added_f.add(body.parent, body.index);
-  write_columns(tree, w, true, Derivatives<T, Nothing>{dq, dv, {}, stride});
+  write_columns(tree, w, true, DerivativeMatrices<T, Nothing>{dq, dv, {}, stride});
 }
 
 }  // namespace LISSOM_ISA_NAMESPACE

@@ -4,8 +4,6 @@
 // columns of each matrix are solved at a time. Wᵀ keeps the sparsity of B, and W multiplies only the degrees of freedom
 // that a row has in common with the columns. No product waits for another, as it would in solutions with L; and for one
 // robot, Wᵀ gives the columns of M⁻¹ as well.
-#include <vector>
-
 #include "lissom/dynamics/blocked/inverse_of_factor.h"
 
 namespace lissom {
@@ -45,52 +43,57 @@ struct BlockedSolveScratch {
   /// known(m, j): whether column j of matrix m is not needed.
   template <class Known>
   BlockedSolveScratch(const Sparsity& s, Known known) : y(std::size_t(s.nv() * Group::parts)) {
-    std::vector<Group> all;
-    int next = 0;
-    for (int j = 0; j < s.nv(); j += Group::columns)
-      for (int m = 0; m < 2; ++m) {
-        if (Group::columns == 1 && known(m, j)) continue;
-        if (next % Group::given == 0) all.emplace_back();
-        // The last group may be incomplete: it repeats its last part.
-        for (int p = next++ % Group::given; p < Group::given; ++p) all.back().matrix[p] = m, all.back().column[p] = j;
-      }
-    groups = Array<Group>(all.size());
-    overlap = Array<Overlap>(all.size() * s.blocks.size());
-    std::vector<int> rows;
-    auto* to = overlap.data();
-    for (std::size_t g = 0; g < all.size(); ++g) {
-      groups[g] = all[g];
-      for (const auto& block : s.blocks)
-        *to++ = overlap_with(s, block, [&](int i) { return related(s, i, all[g]); }, rows);
-    }
-    below = Array<int>(rows.size());
-    for (std::size_t i = 0; i < rows.size(); ++i) below[i] = rows[i];
+    const auto each_part = [&](auto use) {
+      for (int j = 0; j < s.nv(); j += Group::columns)
+        for (int m = 0; m < 2; ++m)
+          if (Group::columns > 1 || !known(m, j)) use(m, j);
+    };
+    std::size_t count = 0, next = 0;
+    each_part([&](int, int) { ++count; });
+    groups = Array<Group>((count + Group::given - 1) / Group::given);
+    each_part([&](int m, int j) {
+      auto& group = groups[next / Group::given];
+      // The last group may be incomplete: it repeats its last part.
+      for (std::size_t p = next++ % Group::given; p < Group::given; ++p) group.matrix[p] = m, group.column[p] = j;
+    });
+    overlap = Array<Overlap>(groups.size() * s.blocks.size());
+    below = Array<int>(find_overlaps(s, nullptr));
+    find_overlaps(s, below.data());
   }
 
  private:
-  template <class Related>
-  static Overlap overlap_with(const Sparsity& s, const Sparsity::Block& block, Related related,
-                              std::vector<int>& rows) {
-    const int last = block.first + block.rows - 1, start = s.start[std::size_t(block.first)];
-    Overlap o{false, 0, int(rows.size()), 0};
-    for (int i = block.first; i <= last; ++i) o.on_one_chain |= related(i);
-    while (o.towards_base < s.count[std::size_t(block.first)] && related(s.column[std::size_t(start + o.towards_base)]))
-      ++o.towards_base;
-    for (int i = last + 1; i < s.nv(); ++i)
-      if (on_one_chain(s, i, last) && related(i)) rows.push_back(i);
-    o.below_end = int(rows.size());
-    return o;
+  // Sets `overlap`; writes the rows of `below`, if they are given, and returns how many they are.
+  std::size_t find_overlaps(const Sparsity& s, int* rows) {
+    int count = 0;
+    auto* to = overlap.data();
+    Array<bool> related(std::size_t(s.nv()));
+    for (const auto& group : groups) {
+      for (int i = 0; i < s.nv(); ++i) related[i] = is_related(s, i, group);
+      for (const auto& block : s.blocks) {
+        const int last = block.first + block.rows - 1;
+        *to = {false, 0, count, count};
+        for (int i = block.first; i <= last; ++i) to->on_one_chain |= related[i];
+        while (to->towards_base < s.count[block.first] && related[s.column[s.start[block.first] + to->towards_base]])
+          ++to->towards_base;
+        for (int i = last + 1; i < s.nv(); ++i)
+          if (related[i] && on_one_chain(s, i, last)) {
+            if (rows) rows[count] = i;
+            ++count;
+          }
+        to++->below_end = count;
+      }
+    }
+    return std::size_t(count);
   }
-  static bool related(const Sparsity& s, int i, const Group& group) {
+  static bool is_related(const Sparsity& s, int i, const Group& group) {
     for (const int first : group.column)
       for (int j = first; j < first + Group::columns && j < s.nv(); ++j)
-        if (on_one_chain(s, i, j)) return true;
+        if (i < j ? on_one_chain(s, j, i) : on_one_chain(s, i, j)) return true;
     return false;
   }
+  // Whether row i has an entry in column j ≤ i: it is the one after all those of row j.
   static bool on_one_chain(const Sparsity& s, int i, int j) {
-    if (i < j) return on_one_chain(s, j, i);
-    while (i > j) i = s.parent(i);
-    return i == j;
+    return i == j || (s.count[i] > s.count[j] && s.column[s.start[i] + s.count[j]] == j);
   }
 };
 

@@ -11,10 +11,10 @@
 #include "lissom/world/world.h"
 #include "world_helpers.h"
 
-namespace lissom::test {
+namespace lissom::test::step_work {
 namespace {
 
-constexpr double g = 9.81;
+constexpr double standard_gravity = 9.81;
 
 World::Options audited(ContactProperties properties = {}) {
   World::Options options;
@@ -24,13 +24,13 @@ World::Options audited(ContactProperties properties = {}) {
 }
 
 // Runs a world, and keeps its accounts.
-EnergyFigures run(World& world, double seconds, double h = 1e-3, const std::function<void()>& before = {}) {
+EnergyFigures run(World& world, double seconds, double step = 1e-3, const std::function<void()>& before = {}) {
   EnergyAudit audit;
   const auto read = [&] { audit.read(world.time(), world.kinetic_energy(), world.potential_energy()); };
   read();
-  for (int k = 0; k < int(std::lround(seconds / h)); ++k) {
+  for (int k = 0; k < int(std::lround(seconds / step)); ++k) {
     if (before) before();
-    audit.add(world.step(h).work);
+    audit.add(world.step(step).work);
     read();
   }
   return audit.figures();
@@ -63,7 +63,7 @@ TEST(StepWork, ImpactsTakeWhatTheirRestitutionLeaves) {
     world.add(ball);
     world.add_ground();
     const auto found = run(world, .45);  // one impact, at .32 s
-    EXPECT_NEAR(found.work.impacts, -(1 - e * e) * 2 * g * height, .02) << e;
+    EXPECT_NEAR(found.work.impacts, -(1 - e * e) * 2 * standard_gravity * height, .02) << e;
     EXPECT_EQ(found.work.friction, 0) << e;
     EXPECT_NEAR(found.unexplained_energy, 0, 1e-9) << e;
     EXPECT_LT(found.appeared_energy, 1e-9) << e;
@@ -167,7 +167,7 @@ TEST(StepWork, RemovedOverlapsAreTold) {
   world.add(box);
   world.add_ground();
   const auto found = run(world, .1);
-  EXPECT_NEAR(found.work.overlaps, 3 * g * .02, .02);
+  EXPECT_NEAR(found.work.overlaps, 3 * standard_gravity * .02, .02);
   EXPECT_NEAR(found.unexplained_energy, 0, 1e-3);
 }
 
@@ -208,7 +208,7 @@ TEST(StepWork, EnergyFromNowhereIsSeen) {
   EXPECT_NE(error.find("take a shorter step"), std::string::npos) << error;
   EXPECT_TRUE(world.q("arm").allFinite() && world.v("arm").allFinite());
   EXPECT_GT(audit.figures().appeared_energy, 1e3);
-  EXPECT_NE(audit.warning(tolerance_of_worlds(g * model.mass()), "x", "y"), "");
+  EXPECT_NE(audit.warning(tolerance_of_worlds(standard_gravity * model.mass()), "x", "y"), "");
 }
 
 // What nobody asks for is not computed.
@@ -274,4 +274,4 @@ TEST(EnergyAuditOfReadings, NaNAppearsFromNowhere) {
 }
 
 }  // namespace
-}  // namespace lissom::test
+}  // namespace lissom::test::step_work

@@ -26,7 +26,7 @@ constexpr double negligible_slack = 1e-10;
 constexpr double usual_decrease = 0.5;
 constexpr struct {
   double stiffer, enough;
-} cushions[] = {{1, usual_decrease}, {1e-3, 0.8}, {0.2, 0.9}, {0.25, 0.995}};
+} cushions[] = {{1, usual_decrease}, {3e-4, 0.9}, {0.2, 0.995}};
 constexpr double softness = 1e-5;
 // A margin of the inequalities, as a fraction of their tolerance, where rows do not hold without.
 constexpr double cushion_margins[] = {0, 0.5};

@@ -4,6 +4,27 @@
 
 namespace lissom::qp {
 
+const char* wrong_sizes(const Problem& p, const Sizes& max_sizes) {
+  const auto n = p.g.size(), me = p.b.size(), mi = p.l.size();
+  if (n < 1) return "g is empty, expected at least one variable";
+  if (n > max_sizes.variables) return "g has more variables than the solver was made for";
+  if (me > max_sizes.equalities) return "b has more equalities than the solver was made for";
+  if (mi > max_sizes.rows) return "l has more rows than the solver was made for";
+  if (p.H.rows() != n || p.H.cols() != n) return "the size of H does not match g";
+  if (p.A.rows() != me || (me > 0 && p.A.cols() != n)) return "the size of A does not match b and g";
+  if (p.C.rows() != mi || (mi > 0 && p.C.cols() != n)) return "the size of C does not match l and g";
+  if (p.u.size() != mi) return "the size of u does not match l";
+  if (p.lx.size() != n || p.ux.size() != n) return "the size of lx or ux does not match g";
+  if (p.weight.size() != 0 && p.weight.size() != mi) return "the size of weight does not match l";
+  int sum = 0;
+  for (const int size : p.blocks) {
+    if (size < 1 || size > n - sum) return "blocks are not positive sizes whose sum is the number of variables";
+    sum += size;
+  }
+  if (!p.blocks.empty() && sum != n) return "blocks are not positive sizes whose sum is the number of variables";
+  return nullptr;
+}
+
 Constraints::Constraints(const Sizes& s)
     : k_(kernels()),
       rows_of_memory_(s.equalities + s.rows + 4),

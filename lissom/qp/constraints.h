@@ -11,6 +11,9 @@
 
 namespace lissom::qp {
 
+// Why the sizes of a problem do not match each other, or exceed those of the solver; null if they are right.
+const char* wrong_sizes(const Problem& problem, const Sizes& max_sizes);
+
 class Constraints {
  public:
   explicit Constraints(const Sizes& max_sizes);

@@ -26,8 +26,8 @@ constexpr double too_many = -1;
 
 }  // namespace
 
-// Lists the hard equalities that are not active; writes K, scaled by D, and δ. Returns the largest squared fraction that
-// one of them adds to the active rows, 0 if all depend on them entirely, or `too_many`.
+// Lists the hard equalities that are not active; writes K, scaled by D, and δ. Returns the largest squared fraction
+// that one of them adds to the active rows, 0 if all depend on them entirely, or `too_many`.
 double DualActiveSet::find_dependent() {
   double most = 0;
   dependent_count_ = 0;

@@ -99,26 +99,6 @@ void DualActiveSet::soften() {
   met_ = closely_met;
 }
 
-void DualActiveSet::cushion(double softness, double margin) {
-  softness_ = softness;
-  margin_ = margin;
-  slacks_ = rows_->size();
-}
-
-void DualActiveSet::stiffen(double factor) {
-  softness_ *= factor;
-  for (int i = 0; i < rows_->size(); ++i)
-    if (rows_->weight(i) == 0) compliance_[i] *= factor * factor, moved_[i] *= factor * factor;
-}
-
-void DualActiveSet::absorb() {
-  std::fill_n(moved_.data(), rows_->size(), 0.0);
-  for (int i = 0; i < basis_.size(); ++i) {
-    const auto& row = active_[std::size_t(i)];
-    if (rows_->weight(row.index) == 0) moved_[row.index] = row.sign * compliance_[row.index] * lambda_[i];
-  }
-}
-
 void DualActiveSet::move(const double* by, double margin) {
   margin_ = margin;
   std::copy_n(by, rows_->size(), moved_.data());

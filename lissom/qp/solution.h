@@ -58,7 +58,7 @@ struct Options {
   /// false: problems that the search finds infeasible are reported at once, as infeasible, without the proof and
   /// without x of the smallest violation. For callers that then solve another, softer problem.
   bool prove = true;
-  int max_iterations = 0;  ///< of the whole solve; 0: eight times the number of rows and variables, plus 100
+  int max_iterations = 0;  ///< of the whole solve; 0: ten times the number of rows and variables, plus 100
   // The accuracy that an optimal solution must have.
   double stationarity_tolerance = 1e-10;
   double equality_tolerance = 1e-8;  ///< relative to the norm of the row if that is more than 1

@@ -26,15 +26,15 @@ constexpr double negligible_slack = 1e-10;
 constexpr double usual_decrease = 0.5;
 constexpr struct {
   double stiffer, enough;
-} cushions[] = {{1, usual_decrease}, {1e-3, 0.8}, {0.2, 0.9}, {0.25, 0.995}};
+} cushions[] = {{1, usual_decrease}, {3e-4, 0.9}, {0.2, 0.995}};
 constexpr double softness = 1e-5;
 // A margin of the inequalities, as a fraction of their tolerance, where rows do not hold without.
 constexpr double cushion_margins[] = {0, 0.5};
 // Rows that have to be relaxed by less than this, relative to their norms, may be feasible up to rounding.
 constexpr double doubtful_gap = 1e-7;
-// Shifts of H for problems that are solved again, relative to its diagonal elements. If H is semidefinite, it was shifted
-// already: a larger shift brings w0 nearer, so that the search is shorter; with a smaller one, the proximal point method
-// converges faster where the curvature is small.
+// Shifts of H for problems that are solved again, relative to its diagonal elements. If H is semidefinite, it was
+// shifted already: a larger shift brings w0 nearer, so that the search is shorter; with a smaller one, the proximal
+// point method converges faster where the curvature is small.
 constexpr double shifts[] = {1e-7, 1e-2}, shifts_of_long[] = {1e-2, 1e-8}, shifts_of_slow[] = {1e-8, 1e-2};
 // Margins of the bounds at the boundary of feasibility, as fractions of the rows' tolerance: none is tried first.
 constexpr double margins[] = {0, 3e-3, 0.1};
@@ -43,27 +43,6 @@ constexpr double margins[] = {0, 3e-3, 0.1};
 constexpr double margins_of_relaxed[] = {3e-3, 0.1, 0};
 // Steps of iterative refinement of one solution.
 constexpr int refinements = 3;
-
-const char* wrong_sizes(const Problem& p, const Sizes& max_sizes) {
-  const auto n = p.g.size(), me = p.b.size(), mi = p.l.size();
-  if (n < 1) return "g is empty, expected at least one variable";
-  if (n > max_sizes.variables) return "g has more variables than the solver was made for";
-  if (me > max_sizes.equalities) return "b has more equalities than the solver was made for";
-  if (mi > max_sizes.rows) return "l has more rows than the solver was made for";
-  if (p.H.rows() != n || p.H.cols() != n) return "the size of H does not match g";
-  if (p.A.rows() != me || (me > 0 && p.A.cols() != n)) return "the size of A does not match b and g";
-  if (p.C.rows() != mi || (mi > 0 && p.C.cols() != n)) return "the size of C does not match l and g";
-  if (p.u.size() != mi) return "the size of u does not match l";
-  if (p.lx.size() != n || p.ux.size() != n) return "the size of lx or ux does not match g";
-  if (p.weight.size() != 0 && p.weight.size() != mi) return "the size of weight does not match l";
-  int sum = 0;
-  for (const int size : p.blocks) {
-    if (size < 1 || size > n - sum) return "blocks are not positive sizes whose sum is the number of variables";
-    sum += size;
-  }
-  if (!p.blocks.empty() && sum != n) return "blocks are not positive sizes whose sum is the number of variables";
-  return nullptr;
-}
 
 }  // namespace
 
@@ -134,8 +113,8 @@ bool Solver::Impl::good(const Options& o) const {
 }
 
 // Refines the solution until it has the required accuracy. It is refined at least once if the active set has changed
-// since the start, because the factor was then updated; but not where refinement, which keeps the active rows, removes the
-// effect of a shift and of soft rows, and may give their multipliers the wrong sign.
+// since the start, because the factor was then updated; but not where refinement, which keeps the active rows, removes
+// the effect of a shift and of soft rows, and may give their multipliers the wrong sign.
 bool Solver::Impl::refined(const Problem& p, const Options& o) {
   if (dual.fresh() || hessian.shifted() || dual.cushioned()) {
     errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers(), moved, dual.pinned());
@@ -152,8 +131,8 @@ bool Solver::Impl::refined(const Problem& p, const Options& o) {
   return false;
 }
 
-// Rounds of the search and, where H is shifted or rows are soft, of the methods that remove the effect of that. `enough`
-// is by how much a round has to reduce the slacks of cushioned rows.
+// Rounds of the search and, where H is shifted or rows are soft, of the methods that remove the effect of that.
+// `enough` is by how much a round has to reduce the slacks of cushioned rows.
 Status Solver::Impl::rounds_of_steps(const Problem& p, const Options& o, int limit, double enough) {
   double last_error = std::numeric_limits<double>::infinity();
   const int max_rounds = hessian.shifted() ? proximal_rounds : dual.cushioned() ? cushioned_rounds : 2;

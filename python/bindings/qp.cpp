@@ -32,7 +32,7 @@ auto option_fields() {
       Field{"elastic", &O::elastic,
             "Solve the smallest relaxation of infeasible problems; otherwise only report them."},
       Field{"max_iterations", &O::max_iterations,
-            "Of the whole solve; 0: eight times the number of rows and variables, plus 100."},
+            "Of the whole solve; 0: ten times the number of rows and variables, plus 100."},
       Field{"stationarity_tolerance", &O::stationarity_tolerance, "Relative."},
       Field{"equality_tolerance", &O::equality_tolerance, "Relative to the norm of the row if that is more than 1."},
       Field{"row_tolerance", &O::row_tolerance, "Relative to the norm of the row if that is more than 1."}};

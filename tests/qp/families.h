@@ -163,7 +163,8 @@ inline Data semidefinite_without_a_box(Random& r, int) {
 // Semidefinite, with rows given twice that meet in one corner.
 inline Data semidefinite_corner(Random& r, int) {
   return random_problem(
-      r, {.semidefinite = true, .degenerate = true, .duplicates = true, .scaled = r.chance(0.3), .blocks = r.chance(0.5)},
+      r,
+      {.semidefinite = true, .degenerate = true, .duplicates = true, .scaled = r.chance(0.3), .blocks = r.chance(0.5)},
       100);
 }
 
@@ -202,7 +203,8 @@ inline Data mixed_units(Random& r, int trial) {
   Eigen::VectorXd unit(n);
   for (auto& u : unit) u = std::pow(10, r.between(-3, 3));
   const auto scale = unit.asDiagonal();
-  d.H = (scale * d.H * scale).eval(), d.g = (scale * d.g).eval(), d.A = (d.A * scale).eval(), d.C = (d.C * scale).eval();
+  d.H = (scale * d.H * scale).eval(), d.g = (scale * d.g).eval(), d.A = (d.A * scale).eval(),
+  d.C = (d.C * scale).eval();
   for (int i = 0; i < n; ++i) {
     if (d.lx[i] > -unbounded) d.lx[i] /= unit[i];
     if (d.ux[i] < unbounded) d.ux[i] /= unit[i];

@@ -1,7 +1,8 @@
 // Every problem of the families is solved: none is left at the limit, none is called infeasible, none is wrong.
+#include "families.h"
+
 #include <stdexcept>
 
-#include "families.h"
 #include "verdicts.h"
 
 namespace lissom::qp::test {
@@ -18,10 +19,7 @@ Data problem_of(const std::string& family, int trial) {
 
 void expect_solved(const Data& d, const std::string& what) {
   Solver solver(d.sizes());
-  const auto& s = solver.solve(d.problem());
-  EXPECT_EQ(not_optimal(d, s), "") << what;
-  // What takes long takes many steps. (With a hundred variables, a step takes 10 to 15 µs.)
-  EXPECT_LE(s.iterations, 3 * (d.g.size() + d.b.size() + d.l.size()) + 100) << what;
+  EXPECT_EQ(not_optimal(d, solver.solve(d.problem())), "") << what;
 }
 
 TEST(QpFamilies, AllAreSolved) {

@@ -78,7 +78,7 @@ TEST(QpRandom, LargeOnes) {
     const auto d = random_problem(r, kind, 120);
     Solver solver(d.sizes());
     expect_optimal(d, solver.solve(d.problem()), words(kind, trial));
-    EXPECT_LE(solver.solution().iterations, 8 * (d.g.size() + d.l.size() + d.b.size()) + 100);
+    EXPECT_LE(solver.solution().iterations, 10 * (d.g.size() + d.l.size() + d.b.size()) + 100);
   }
 }
 

@@ -35,7 +35,7 @@ class Options:
     @property
     def max_iterations(self) -> int:
         """
-        Of the whole solve; 0: eight times the number of rows and variables, plus 100.
+        Of the whole solve; 0: ten times the number of rows and variables, plus 100.
         """
 
     @max_iterations.setter

@@ -310,13 +310,11 @@ json robot_json(const Model& model, const VectorIn& q, MeshFiles& meshes) {
 json contacts_json(const Model& model, const RobotContacts& contacts) {
   json list = json::array();
   for (const auto& c : contacts.limbs) {
-    const int link = link_index(model, c.link);
-    if (link < 0) continue;
     json points = json::array();
     for (const auto& p : c.points) points.push_back(to_json(p));
     list.push_back({{"name", c.name},
                     {"role", to_string(c.role)},
-                    {"link", link},
+                    {"link", link_index(model, c.link)},
                     {"pose", to_json(c.pose)},
                     {"points", std::move(points)},
                     {"radius", c.radius},

@@ -24,7 +24,7 @@ OnLink on_link(const Model& model, FrameId frame);
 // The meshes are added to `meshes`.
 nlohmann::json robot_json(const Model& model, const VectorIn& q, MeshFiles& meshes);
 
-// Where it can touch. Contacts on links that the robot does not have are left out.
+// Where it can touch. Throws an Error if a contact is on a link that the robot does not have.
 nlohmann::json contacts_json(const Model& model, const RobotContacts& contacts);
 
 }  // namespace lissom::view

@@ -44,7 +44,7 @@ class Scene {
   /// What the server can do: questions and commands of docs/stream.md.
   void set_abilities(std::vector<std::string> can);
 
-  /// Where a robot can touch, for the layer `contacts`.
+  /// Where a robot can touch, for the layer `contacts`. Throws an Error if the robot has no link of that name.
   void set_contacts(int robot, const RobotContacts& contacts);
   /// What is shown at first besides the robot; names of layers of docs/stream.md. For `contacts`, those of robots for
   /// which none were set are read or proposed (limbs/standing_robot.h); where that is impossible, a finding says why.

@@ -152,12 +152,13 @@ TEST(Scene, AnArmHasNoFeetToShow) {
   EXPECT_TRUE(all["findings"][0]["text"].get<std::string>().starts_with("contacts: "));
   RobotContacts given;
   given.limbs.push_back({.name = "tip", .link = model.links().back().name, .role = ContactRole::pad, .pose = {}});
-  given.limbs.push_back({.name = "lost", .link = "no such link", .pose = {}});
   scene.set_contacts(0, given);
   const auto contacts = json::parse(scene.json_text())["robots"][0]["contacts"];
   ASSERT_EQ(contacts.size(), 1u);
   EXPECT_EQ(contacts[0]["name"], "tip");
   EXPECT_EQ(contacts[0]["link"], model.links().size() - 1);
+  given.limbs.push_back({.name = "lost", .link = "no such link", .pose = {}});
+  EXPECT_THROW(scene.set_contacts(0, given), Error);
 }
 
 TEST(Scene, CoordinatesNameLimitsAndQuaternions) {

@@ -5,6 +5,7 @@ usage: server_test.py --lissom PATH        exit status 77: skipped, because the 
 """
 import argparse
 import contextlib
+import csv
 import json
 import os
 import pathlib
@@ -221,7 +222,21 @@ class Live(unittest.TestCase):
                 self.assertIn("error", page.answer({"do": "speed", "factor": factor}))
 
     def test_pull_moves_the_robot(self):
-        with live("--seconds", "60", "--gravity", "0,0,0") as view, Socket(view) as page:
+        with tempfile.TemporaryDirectory() as folder:
+            run = pathlib.Path(folder) / "run.csv"
+            self.pull(run)
+            # Where the force acts and what it is are recorded, as long as somebody pulls.
+            lines = [line for line in run.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+            rows = list(csv.DictReader(lines))
+            link, force = (next(name for name in rows[0] if name.startswith(start)) for start in ("pull.link", "pull.force.x"))
+            pulled = [row for row in rows if float(row[link]) >= 0]
+            self.assertEqual(float(rows[0][link]), -1)
+            self.assertGreater(len(pulled), 50)
+            self.assertEqual({row[link] for row in pulled}, {pulled[0][link]})
+            self.assertGreater(max(float(row[force]) for row in pulled), 10)
+
+    def pull(self, run):
+        with live("--seconds", "60", "--gravity", "0,0,0", "--record", run) as view, Socket(view) as page:
             page.send({"do": "pull", "link": "chest", "point": [0, 0, 0], "to": [2, 0, 0.3]})
             scene = json.loads(view.ask("/scene.json")[1])
             columns = scene["live"]["columns"]
@@ -234,6 +249,7 @@ class Live(unittest.TestCase):
                     x = struct.unpack("<f", payload[16 + 8 * frames + 4 * columns * (frames - 1):][:4])[0]
             self.assertGreater(x, .5)  # the base has moved along x
             page.send({"do": "release"})
+            self.assertIn("was pulled", view.end()[2])
 
     def test_a_pull_ends_with_its_page(self):
         with live("--seconds", "600", "--gravity", "0,0,0") as view, Socket(view) as watcher:

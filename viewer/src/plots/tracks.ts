@@ -48,12 +48,12 @@ export class Track {
     this.figure.setForces(touching, this.points.scale(touching));
   }
 
-  /** `row`: the link (-1: nobody pulls), the point where the force acts, the force. The weight is as long as a quarter of the robot. */
+  /** `row`: the link (-1: nobody pulls), the point where the force acts, the force. The weight is as long as a quarter of the robot, nothing longer than the robot. */
   private showPull(row: Float32Array): void {
     const [link, x, y, z, ...force] = row;
     if (!(link >= 0)) return this.figure.setPull(null);
     const { mass, gravity } = this.figure.robot;
-    const perNewton = (0.25 * this.figure.size) / (mass * Math.hypot(...gravity) || 100);
+    const perNewton = Math.min((0.25 * this.figure.size) / (mass * Math.hypot(...gravity) || 100), this.figure.size / Math.hypot(...force));
     this.figure.setPull([x, y, z], [x + perNewton * force[0], y + perNewton * force[1], z + perNewton * force[2]]);
   }
 

@@ -1,9 +1,5 @@
 #include "lissom/constraints/moving_body.h"
 
-#include <algorithm>
-
-#include "lissom/kernels/in_model_coordinates.h"
-
 namespace lissom {
 namespace {
 
@@ -21,59 +17,28 @@ Pose<Slope> with_slope(const Pose<double>& X, const Motion<double>& S) {
 
 }  // namespace
 
-struct BodySlopes::Scratch {
-  explicit Scratch(const ModelView<double>& m)
-      : kinematics(m),
-        q(std::size_t(m.coupling.nq + padding)),
-        v(std::size_t(m.coupling.nv + padding)),
-        a(v.size()),
-        model_index(std::size_t(m.tree.nv)),
-        ratio(std::size_t(m.tree.nv), 1.0) {
-    for (std::size_t i = 0; i < model_index.size(); ++i) model_index[i] = int(i);
-    if (m.coupling.trivial()) return;
-    for (const auto& s : m.coupling.v_segments)
-      for (int i = 0; i < s.count; ++i) model_index[std::size_t(s.to + i)] = s.from + i;
-    for (const auto& f : m.coupling.followers)
-      model_index[std::size_t(f.v_to)] = f.v_from, ratio[std::size_t(f.v_to)] = f.ratio;
-  }
-  in_model_coordinates::KinematicsInModel<double> kinematics;
-  std::vector<double> q, v, a;   // padded
-  std::vector<int> model_index;  // of each degree of freedom of the tree
-  std::vector<double> ratio;     // by which it follows that one
-};
-
-BodySlopes::BodySlopes(const Model& model) : scratch_(std::make_unique<Scratch>(ModelView<double>(model))) {}
-BodySlopes::~BodySlopes() = default;
+BodySlopes::BodySlopes(const Model& model) : scratch_(motion_slopes_kernels().scratch(ModelView<double>(model))) {}
 
 void BodySlopes::set_state(const Model& model, const double* q, const double* v, const double* a) {
-  auto& s = *scratch_;
-  std::copy_n(q, model.nq(), s.q.begin());
-  std::copy_n(v, model.nv(), s.v.begin());
-  std::copy_n(a, model.nv(), s.a.begin());
-  in_model_coordinates::accelerations<double>(ModelView<double>(model), s.kinematics, s.q.data(), s.v.data(),
-                                              s.a.data());
+  motion_slopes_kernels().accelerations(ModelView<double>(model), *scratch_, q, v, a);
 }
 
 void BodySlopes::of(const Model& model, int body, OfBody& result) {
-  const auto& s = *scratch_;
-  const auto& all = s.kinematics.kinematics;
   const auto nv = std::size_t(model.nv());
-  const auto none = zero_motion<double>();
-  result.slopes_.assign(nv, {none, none, none, none});
+  struct {
+    Pose<double> X;
+    Motion<double> V, A;
+  } motion;
+  static_assert(sizeof motion == 24 * sizeof(double) && sizeof(MotionSlopes<double>) == 24 * sizeof(double));
+  result.slopes_.resize(nv);
   result.moved_.assign(nv, false);
-  result.X_ = all.X[body];
-  result.V_ = body == world ? none : all.v[body], result.A_ = body == world ? none : all.a[body];
-  const ModelView<double> view(model);
-  motion_derivatives(view.tree, all, body, [&](int j, const MotionSlopes<double>& slopes) {
-    const double ratio = s.ratio[std::size_t(j)];
-    const auto at = std::size_t(s.model_index[std::size_t(j)]);
-    auto& sum = result.slopes_[at];
-    sum.S += ratio * slopes.S;
-    sum.V_q += ratio * slopes.V_q;
-    sum.A_q += ratio * slopes.A_q;
-    sum.A_v += ratio * slopes.A_v;
-    result.moved_[at] = true;
-  });
+  motion_slopes_kernels().motion_derivatives(ModelView<double>(model), *scratch_, body, &motion.X.R.xx,
+                                             reinterpret_cast<double*>(result.slopes_.data()));
+  result.X_ = motion.X, result.V_ = motion.V, result.A_ = motion.A;
+  for (std::size_t j = 0; j < nv; ++j) {
+    const auto& S = result.slopes_[j].S;
+    result.moved_[j] = dot(S.angular, S.angular) + dot(S.linear, S.linear) > 0;
+  }
 }
 
 MovingBody BodySlopes::OfBody::along_q(int j) const {

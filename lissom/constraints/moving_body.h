@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lissom/constraints/relative_motion.h"
-#include "lissom/kinematics/motion_derivatives.h"
+#include "lissom/kernels/motion_slopes.h"
 #include "lissom/math/dual.h"
 #include "lissom/spatial/force.h"
 
@@ -30,7 +30,6 @@ Force<T> on_body(const Pose<T>& X, const Vec3<T>& force, const Vec3<T>& torque, 
 class BodySlopes {
  public:
   explicit BodySlopes(const Model& model);
-  ~BodySlopes();
   /// Computes the motion of all bodies.
   void set_state(const Model& model, const double* q, const double* v, const double* a);
   /// Selects a body; the functions below are about it. The world does not move.
@@ -54,8 +53,7 @@ class BodySlopes {
   void of(const Model& model, int body, OfBody& result);
 
  private:
-  struct Scratch;
-  std::unique_ptr<Scratch> scratch_;
+  std::unique_ptr<KernelScratch> scratch_;
 };
 
 }  // namespace lissom

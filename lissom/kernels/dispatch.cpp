@@ -1,4 +1,5 @@
 // Chooses the tables for the processor at hand.
+#include "lissom/kernels/motion_slopes.h"
 #include "lissom/kernels/second_order_lanes.h"
 #include "lissom/kernels/tables.h"
 
@@ -35,6 +36,9 @@ const SecondOrderLaneKernels<double>& second_order_lane_kernels<double>() {
 template <>
 const SecondOrderLaneKernels<float>& second_order_lane_kernels<float>() {
   return LISSOM_CHOSEN(second_order_lane_table<FloatLanes>)();
+}
+const MotionSlopesKernels& motion_slopes_kernels() {
+  return LISSOM_CHOSEN(motion_slopes_table)();
 }
 const SecondOrderKernels& second_order_kernels() {
   return LISSOM_CHOSEN(second_order_table)();

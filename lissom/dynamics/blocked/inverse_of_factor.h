@@ -16,8 +16,9 @@ struct BlockedInverseScratch {
   explicit BlockedInverseScratch(const Sparsity& s)
       : W(std::size_t(s.packed_size() + padding)),
         W_scaled(std::size_t(4 * s.nv())),
-        W_columns(is_packable<T> ? std::size_t(s.nv() * row_stride(s.nv()) + padding) : 0),
-        stride(row_stride(s.nv())) {}
+        stride(row_stride(s.nv() + 3)) {  // columns are written by fours
+    if (is_packable<T>) W_columns = Array<T>(std::size_t(s.nv() * stride + padding));
+  }
 };
 
 // Rows i … i + R - 1 of W, from L W = 1: W(i, ·) = -Σ_k L(i, k) W(k, ·).

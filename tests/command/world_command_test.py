@@ -129,11 +129,12 @@ class Ground(CommandCase):
         self.assertEqual(ran["warnings"], [])
 
     def test_energy_from_nowhere(self):
-        ran = self.run_lissom("sim", MODELS / "arm7.urdf", "--base", "free", "--ground", "--random", "1", "--seconds", "2", "--step", "0.02", "--json", "--quiet")
+        """Steps of 50 ms are too long for a quadruped that falls on bent legs."""
+        ran = self.run_lissom("sim", QUADRUPED, "--base", "free", "--ground", "--random", "2", "--seconds", "1", "--step", "0.05", "--json", "--quiet")
         report = json.loads(ran.stdout)
         self.assertIn("energy appears from nowhere", ran.stderr)
         self.assertEqual(len(report["warnings"]), 1)
-        self.assertGreater(report["energy"]["appeared"], 10)
+        self.assertGreater(report["energy"]["appeared"], 1)
         self.assertLess(report["energy"]["appeared_from"], report["energy"]["appeared_until"])
 
     def test_a_given_place_stays(self):

@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""Tests of Ctrl-C: verbs that take long end with what they have.
+
+usage: interrupt_test.py --lissom COMMAND [CASE | CASE.test …]
+"""
+import contextlib
+import json
+import pathlib
+import re
+import signal
+import subprocess
+import tempfile
+import time
+
+from command_case import HUMANOID, MODELS, CommandCase, main
+
+ARM = str(MODELS / "arm7.urdf")
+
+
+class Interrupt(CommandCase):
+    """Signals end a run with its report. The runs would take hours; they are ended when their recording has begun to grow."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def size(self):
+        with contextlib.suppress(FileNotFoundError):  # a file that is renamed just now
+            return sum(path.stat().st_size for path in self.folder.iterdir())
+        return 0
+
+    def start(self, *arguments, **more):
+        def take_signals():  # what a shell runs in the background ignores SIGINT
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+        ran = subprocess.Popen([self.lissom, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=take_signals, **more)
+        self.addCleanup(ran.kill)
+        return ran
+
+    def ended(self, signal_number, *arguments):
+        """Runs lissom in the folder, sends the signal when a megabyte has been written there, and returns exit code, output and messages."""
+        ran = self.start(*arguments, cwd=self.folder, text=True)
+        before = self.size()
+        while self.size() < before + 1_000_000 and ran.poll() is None:
+            time.sleep(0.01)
+        ran.send_signal(signal_number)
+        out, messages = ran.communicate(timeout=120)
+        return ran.returncode, out, messages
+
+    def test_sim_closes_its_recording_and_reports(self):
+        for signal_number, name in ((signal.SIGINT, "run.mcap"), (signal.SIGTERM, "run.npz"), (signal.SIGINT, "run.csv")):
+            with self.subTest(name):
+                code, out, messages = self.ended(signal_number, "sim", ARM, "--seconds", 1e5, "--record", name, "--max-size", 1000,
+                                                 "--json")
+                self.assertEqual((code, messages), (130, ""))
+                report = json.loads(out)
+                self.assertTrue(report["interrupted"])
+                self.assertEqual(report["recording"]["frames"], report["steps"] + 1)
+                listed = self.run_lissom("plot", "--list", "--json", self.folder / name)
+                self.assertEqual((listed.returncode, listed.stderr), (0, ""))  # no warning: it is closed
+                self.assertEqual(json.loads(listed.stdout)[0]["frames"], report["steps"] + 1)
+
+    def test_convert_leaves_nothing(self):
+        self.run_lissom("sim", ARM, "--seconds", 30, "--step", "1e-3", "--record", self.folder / "run.mcap", "--quiet")
+        code, out, messages = self.ended(signal.SIGINT, "convert", "run.mcap", "run.csv")  # the slowest one: the signal arrives in time
+        self.assertEqual((code, out, messages), (130, "", "lissom: convert: interrupted; 'run.csv' was not written\n"))
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["run.mcap"])
+
+    def test_text_says_so(self):
+        code, out, _ = self.ended(signal.SIGINT, "sim", ARM, "--seconds", 1e5, "--record", "run.mcap", "--max-size", 1000)
+        self.assertEqual(code, 130)
+        self.assertRegex(out, r"ends at    t = \S+ s, interrupted")
+        self.assertIn("energy", out)
+
+    def test_control(self):
+        motion = json.loads((MODELS / "motions" / "stand.json").read_text())
+        motion["postures"] = str(MODELS / "postures" / "humanoid.json")
+        motion["stages"] = [{"name": "stand", "seconds": 0, "hold": 290}]
+        (self.folder / "long.json").write_text(json.dumps(motion))
+        code, out, messages = self.ended(signal.SIGINT, "control", HUMANOID, "--motion", "long.json", "--record", "run.mcap", "--json")
+        self.assertEqual((code, messages), (130, ""))
+        report = json.loads(out)
+        self.assertEqual((report["interrupted"], report["succeeded"]), (True, False))
+        self.assertIn("stopped at", report["failure"])
+        self.assertEqual(report["recording"]["frames"], report["ticks"])
+        self.assertEqual(self.run_lissom("plot", "--list", self.folder / "run.mcap").stderr, "")
+
+    def catches(self, process):
+        """Whether it has a handler of SIGINT now."""
+        status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+        return int(re.search(r"SigCgt:\s*(\w+)", status)[1], 16) >> (signal.SIGINT - 1) & 1
+
+    def soon(self, *arguments):
+        """Ends a verb that writes no file, as soon as it can be ended with a report."""
+        ran = self.start(*arguments, text=True)
+        while not self.catches(ran):
+            time.sleep(0.01)
+        ran.send_signal(signal.SIGINT)
+        out, messages = ran.communicate(timeout=120)
+        return ran.returncode, out, messages
+
+    def test_other_verbs(self):
+        code, out, messages = self.soon("verify", HUMANOID, "--base", "free", "--states", 1000000, "--json")
+        self.assertEqual(code, 130)
+        self.assertLess(json.loads(out)["states"], 1000000)
+        self.assertIn("interrupted after", messages)
+        code, out, messages = self.soon("ik", HUMANOID, "--frame", "left_palm", "--position", "0.3,0.3,0.2", "--all", "--starts", 1000000,
+                                        "--json")
+        self.assertEqual(code, 130)
+        self.assertLess(json.loads(out)["starts"], 1000000)
+        code, out, messages = self.soon("stance", HUMANOID, "--contacts", "left_sole,right_sole", "--place", "left_sole=5,0,0",
+                                        "--place", "right_sole=-5,0,0", "--starts", 100000, "--json")
+        self.assertEqual(code, 130)
+        self.assertLess(json.loads(out)["starts"], 100000)
+        self.assertIn("interrupted after", messages)
+        if self.run_lissom("bridge", ARM, "--seconds", "0.01", "--refinements", "1").returncode == 0:  # (not without an engine)
+            code, out, messages = self.soon("bridge", ARM, "--seconds", 10000, "--json")
+            self.assertEqual((code, json.loads(out)["interrupted"]), (130, True))
+            self.assertIn("interrupted after", messages)
+        code, out, messages = self.soon("bench", HUMANOID, "--seconds", 60, "--json")
+        self.assertEqual(code, 130)
+        self.assertIn("interrupted", messages)
+        json.loads(out)
+
+    def test_the_second_signal_ends_at_once(self):
+        """Nobody reads the output, which is longer than a pipe holds; so after the first signal, the program waits."""
+        ran = self.start("ik", HUMANOID, "--frame", "left_palm", "--position", "0.3,0.3,0.2", "--all", "--starts", 1000000, "--json")
+        self.addCleanup(ran.stdout.close)
+        self.addCleanup(ran.stderr.close)
+        while int(pathlib.Path(f"/proc/{ran.pid}/stat").read_text().rsplit(")", 1)[1].split()[11]) < 100:  # ticks of processor time
+            time.sleep(0.01)
+        ran.send_signal(signal.SIGINT)
+        while self.catches(ran):
+            time.sleep(0.01)
+        ran.send_signal(signal.SIGINT)
+        self.assertEqual(ran.wait(120), -signal.SIGINT)
+
+
+if __name__ == "__main__":
+    main()

@@ -31,7 +31,7 @@ struct Compared {
   int links = 0, joints = 0;
 };
 
-Compared compare(const fs::path& file, const std::string& program) {
+[[maybe_unused]] Compared compare(const fs::path& file, const std::string& program) {
   Compared compared;
   const ReadResult result = read_sdf(file.string());
   EXPECT_TRUE(result.usable()) << to_text(result);

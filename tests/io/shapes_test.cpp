@@ -62,7 +62,7 @@ TEST(InlineMeshes, TooMuchOfThemIsLeftOut) {
     vertices += std::to_string(i % 31) + " " + std::to_string(i % 37) + " " + std::to_string(i) + " ";
   const auto result = read_text("<mujoco><asset><mesh name='m' inertia='shell' vertex='" + vertices +
                                     "' face='0 1 2 1 2 3 2 3 4'/></asset><worldbody><replicate count='2000'>"
-                                    "<geom type='mesh' mesh='m'/></replicate></worldbody></mujoco>",
+                                    "<geom type='mesh' mesh='m' group='3'/></replicate></worldbody></mujoco>",
                                 "test.xml");
   std::size_t bytes = 0;
   for (const auto& g : result.description.links[0].collisions) bytes += g.shape.file.size();

@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
 
 #include "lissom/files/data_uri.h"
 #include "lissom/mesh/load.h"
@@ -18,21 +20,24 @@ double norm_of(const Vec3<double>& v) {
   return std::hypot(v.x, v.y, v.z);
 }
 
-// The longest way from a root to a center of mass, along joints: how far the robot reaches, at least.
+// The longest way from a root to a center of mass, along joints: how far the robot reaches, at least. The way to each
+// link is found once, so that the time is proportional to the number of links.
 double reach_of(const Description& d) {
-  std::map<std::string_view, const JointDescription*> above;
+  std::unordered_map<std::string_view, const JointDescription*> above;
   for (const auto& joint : d.joints) above[joint.child] = &joint;
+  std::unordered_map<std::string_view, double> ways;
+  std::vector<const JointDescription*> below;
   double reach = 0;
   for (const auto& link : d.links) {
-    double way = norm_of(link.com);
     std::string_view at = link.name;
-    for (std::size_t steps = 0; steps < d.links.size(); ++steps) {  // it may have circles
-      const auto joint = above.find(at);
-      if (joint == above.end()) break;
-      way += norm_of(joint->second->origin.p);
+    for (auto joint = above.find(at); joint != above.end(); joint = above.find(at)) {
+      if (!ways.emplace(at, 0.0).second) break;  // known, or a circle
+      below.push_back(joint->second);
       at = joint->second->parent;
     }
-    reach = std::max(reach, way);
+    double way = ways[at];
+    for (; !below.empty(); below.pop_back()) way = ways[below.back()->child] = way + norm_of(below.back()->origin.p);
+    reach = std::max(reach, way + norm_of(link.com));
   }
   return reach;
 }

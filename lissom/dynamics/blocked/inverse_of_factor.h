@@ -128,9 +128,9 @@ LISSOM_INLINE void inverse_rows(const Sparsity& s, const BlockedFactor<T>& f, Bl
     for (int t = 0; t < n; ++t) W.add(sum, [&](int r) { return scaled[4 * t + r]; }, column[t], t);
     LISSOM_UNROLL for (int r = 0; r < R; ++r) {
       store_segment(inverse_M + (i + r) * stride + c, sum[r]);
-      if constexpr (mirrored) {
-        LISSOM_UNROLL for (int e = 0; e < C; ++e) inverse_M[(c + e) * stride + i + r] = sum[r][e];
-      }
+      // (No annotation to unroll: g++ 12 ignores it here, with a warning.)
+      if constexpr (mirrored)
+        for (int e = 0; e < C; ++e) inverse_M[(c + e) * stride + i + r] = sum[r][e];
     }
   });
 }

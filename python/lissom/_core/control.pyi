@@ -1880,7 +1880,7 @@ class MotionReport:
     def max_energy(self, value: float, /) -> None: ...
 
     @property
-    def work(self) -> Work:
+    def work(self) -> lissom._core.Work:
         """Of everything that acts, J."""
 
     @work.setter

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 import lissom
 import lissom._core
-import lissom._core.recording
 from lissom._core import Work as Work
+import lissom._core.recording
 
 class Trajectory:
     """
@@ -308,7 +308,7 @@ class Integrator:
         """How often the last step evaluated the dynamics."""
 
     @property
-    def work(self) -> Work:
+    def work(self) -> lissom._core.Work:
         """Work of all forces in the last step, J."""
 
     def __repr__(self) -> str: ...

@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 
 import lissom._core
-import lissom._core.control
 from lissom._core import Work as Work
+import lissom._core.control
 
 class GaitOptions:
     """

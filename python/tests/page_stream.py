@@ -20,7 +20,9 @@ class Stream:
 
     def __init__(self, page):
         self.socket = socket.create_connection(("127.0.0.1", page.port), timeout=10)
-        self.socket.sendall(f"GET /stream HTTP/1.1\r\nHost: 127.0.0.1:{page.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        token = page.address.partition("?token=")[2]
+        assert token, page.address
+        self.socket.sendall(f"GET /stream?token={token} HTTP/1.1\r\nHost: 127.0.0.1:{page.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
         self.file = self.socket.makefile("rb")
         assert b"101" in self.file.readline()

@@ -180,7 +180,7 @@ def test_what_cannot_work_is_said(robot, stand):
         control.generate_motion(humanoid, "left_foot_contact", stance.q, "stand")
     assert issubclass(control.ImpossibleMotion, lissom.Error)
     weak = lissom.load(str(lissom.models / "humanoid.urdf"), base="free")
-    with pytest.raises(control.ImpossibleMotion, match="lift"):
+    with pytest.raises(control.ImpossibleMotion, match="lift|stand still"):
         control.generate_motion(weak, [lissom.Contact(foot, points=[[0, 0, 0], [1e-3, 0, 0], [0, 1e-3, 0]]) for foot in soles],
                                 lissom.find_stance(weak, list(soles)).q, "lift")
 

@@ -73,5 +73,5 @@ def test_ctrl_c(humanoid):
     timer = threading.Timer(0.15, _thread.interrupt_main)
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        lissom.find_stance(humanoid, [far, "right_sole"], starts=100_000_000)
+        lissom.find_stance(humanoid, [far, lissom.StanceContact("right_sole", placement=np.eye(4))], starts=100_000_000)
     timer.join()

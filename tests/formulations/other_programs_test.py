@@ -25,53 +25,54 @@ OURS = ["arm7.urdf", "humanoid.urdf", "quadruped.urdf", "mechanisms/planar_puck.
         "iftomm/a05_governor.urdf", "iftomm/a03_squeezer.urdf"]
 TOLERANCE = 1e-9  # axes within 1e-11 rad of a coordinate axis are replaced by it
 
-# Both run inside the virtual environment: they read a file name and states, and write what the program finds.
+# Both run inside the virtual environment: for each line with a file name and states, `answer` gives what the program finds.
 IN_PINOCCHIO = r"""
-import json, sys
 import numpy as np
 import pinocchio as pin
-asked = json.load(sys.stdin)
-try:
+
+def answer(asked):
     model = pin.buildModelFromUrdf(asked["file"], pin.JointModelFreeFlyer()) if asked["free"] else pin.buildModelFromUrdf(asked["file"])
-except Exception as error:
-    print(json.dumps({"refused": str(error)}))
-    sys.exit()
-data = model.createData()
-answers = []
-for s in asked["states"]:
-    q, v, a, tau = (np.array(s[k]) for k in ("q", "v", "a", "tau"))
-    M = pin.crba(model, data, q)
-    M = np.triu(M) + np.triu(M, 1).T
-    answers.append({"M": M.tolist(), "h": pin.nonLinearEffects(model, data, q, v).tolist(),
-                    "g": pin.computeGeneralizedGravity(model, data, q).tolist(), "tau": pin.rnea(model, data, q, v, a).tolist(),
-                    "qdd": pin.aba(model, data, q, v, tau).tolist()})
-print(json.dumps({"names": list(model.names)[1:], "nq": model.nq, "nv": model.nv, "answers": answers}))
+    data = model.createData()
+    answers = []
+    for s in asked["states"]:
+        q, v, a, tau = (np.array(s[k]) for k in ("q", "v", "a", "tau"))
+        M = pin.crba(model, data, q)
+        M = np.triu(M) + np.triu(M, 1).T
+        answers.append({"M": M.tolist(), "h": pin.nonLinearEffects(model, data, q, v).tolist(),
+                        "g": pin.computeGeneralizedGravity(model, data, q).tolist(), "tau": pin.rnea(model, data, q, v, a).tolist(),
+                        "qdd": pin.aba(model, data, q, v, tau).tolist()})
+    return {"names": list(model.names)[1:], "nq": model.nq, "nv": model.nv, "answers": answers}
 """
 IN_MUJOCO = r"""
-import json, sys
 import numpy as np
 import mujoco
-asked = json.load(sys.stdin)
-try:
+
+def answer(asked):
     model = mujoco.MjModel.from_xml_path(asked["file"])
-except Exception as error:
-    print(json.dumps({"refused": str(error)}))
-    sys.exit()
-model.opt.gravity = [0, 0, -9.81]
-data = mujoco.MjData(model)
-answers = []
-for s in asked["states"]:
-    data.qpos, data.qvel, a = s["q"], s["v"], np.array(s["a"])
-    mujoco.mj_forward(model, data)
-    M = np.zeros((model.nv, model.nv))
-    for i in range(model.nv):
-        column = np.zeros(model.nv)
-        mujoco.mj_mulM(model, data, column, np.eye(model.nv)[i])
-        M[:, i] = column
-    h = np.array(data.qfrc_bias)
-    answers.append({"M": M.tolist(), "h": h.tolist(), "tau": (M @ a + h).tolist()})
-names = [mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_JOINT, i) for i in range(model.njnt)]
-print(json.dumps({"names": names, "nq": model.nq, "nv": model.nv, "answers": answers}))
+    model.opt.gravity = [0, 0, -9.81]
+    data = mujoco.MjData(model)
+    answers = []
+    for s in asked["states"]:
+        data.qpos, data.qvel, a = s["q"], s["v"], np.array(s["a"])
+        mujoco.mj_forward(model, data)
+        M = np.zeros((model.nv, model.nv))
+        for i in range(model.nv):
+            column = np.zeros(model.nv)
+            mujoco.mj_mulM(model, data, column, np.eye(model.nv)[i])
+            M[:, i] = column
+        h = np.array(data.qfrc_bias)
+        answers.append({"M": M.tolist(), "h": h.tolist(), "tau": (M @ a + h).tolist()})
+    names = [mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_JOINT, i) for i in range(model.njnt)]
+    return {"names": names, "nq": model.nq, "nv": model.nv, "answers": answers}
+"""
+IN_TURN = r"""
+import json, sys
+for line in sys.stdin:
+    try:
+        said = answer(json.loads(line))
+    except Exception as error:
+        said = {"refused": str(error)}
+    print(json.dumps(said), flush=True)
 """
 
 
@@ -94,7 +95,17 @@ def floating(urdf):
 class Comparison:
     def __init__(self, lissom, python):
         self.lissom, self.python = lissom, python
+        self.programs = {}
         self.compared = self.failed = self.reordered = 0
+
+    def ask(self, program, question):
+        """What the program finds. It is started once: importing it takes longer than its answers."""
+        if program not in self.programs:
+            self.programs[program] = subprocess.Popen([self.python, "-c", program + IN_TURN], text=True, stdin=subprocess.PIPE,
+                                                      stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        running = self.programs[program]
+        print(json.dumps(question), file=running.stdin, flush=True)
+        return json.loads(running.stdout.readline())
 
     def evaluate(self, file, base, *options, states):
         ran = subprocess.run([self.lissom, "eval", file, "--base", base, "--mimic", "independent", *options, "--states", "-"],
@@ -123,8 +134,7 @@ class Comparison:
         there = self.evaluate(file, base, "--to", convention, states=mine)
         lists = [{"q": r["q"], "v": r["v"], "a": [0.1 * i for i in range(len(r["v"]))], "tau": [0.2] * len(r["v"])}
                  for r in there["results"]]
-        said = json.loads(subprocess.run([self.python, "-c", program], capture_output=True, text=True, check=True,
-                                         input=json.dumps({"file": str(file), "free": base == "free", "states": lists})).stdout)
+        said = self.ask(program, {"file": str(file), "free": base == "free", "states": lists})
         if "refused" in said:
             return
         self.compared += 1

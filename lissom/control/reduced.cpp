@@ -5,6 +5,7 @@
 
 #include "lissom/api/eigen.h"
 #include "lissom/math/dense.h"
+#include "lissom/qp/kernels.h"
 
 namespace lissom::control {
 
@@ -49,8 +50,8 @@ void Reduced::resize(const TickData& data, bool priorities) {
   const int n = max_sizes_.variables;
   Eigen::Index task_rows = 0;
   for (const auto& t : data.tasks) task_rows += t.J.rows();
-  J_.setZero(task_rows + 3, nv_), WJ_.setZero(task_rows + 3, nv_);
-  H_.setZero(n, n), g_.setZero(n);
+  J_.setZero(task_rows, qp::padded(nv_)), JtW_.setZero(nv_, task_rows);
+  H_.setZero(n, qp::padded(n)), g_.setZero(n);
   A_.setZero(max_sizes_.equalities, n), b_.setZero(max_sizes_.equalities);
   C_.setZero(max_sizes_.rows, n), l_.setZero(max_sizes_.rows), u_.setZero(max_sizes_.rows),
       weight_.setZero(max_sizes_.rows);
@@ -152,25 +153,19 @@ void Reduced::add_task(const TaskEntry& task) {
     const double w = task.row_weights[r];
     if (w == 0) continue;
     const int k = stacked_++;
-    J_.row(k) = task.J.row(r);
-    WJ_.row(k) = w * task.J.row(r);
-    g_.head(nv_) -= (task.desired[r] - task.Jdot_v[r]) * WJ_.row(k).transpose();
+    J_.row(k).head(nv_) = task.J.row(r);
+    JtW_.col(k) = w * task.J.row(r).transpose();
+    g_.head(nv_) -= (task.desired[r] - task.Jdot_v[r]) * JtW_.col(k);
   }
 }
 
-// Jᵀ W J of all tasks at once: the upper triangle, four rows of J at a time, so that H is read and written less often;
-// then the lower one.
+// Jᵀ W J of all tasks at once: the upper triangle, in whole blocks of columns; then the lower one. (Columns of J after
+// the last one are zero, and so change nothing.)
 void Reduced::add_task_products() {
-  while (stacked_ % 4 != 0) J_.row(stacked_).setZero(), WJ_.row(stacked_++).setZero();
-  for (int i = 0; i < nv_; ++i) {
-    const int n = nv_ - i;
-    auto H = H_.row(i).segment(i, n);
-    for (int k = 0; k < stacked_; k += 4) {
-      const double a = WJ_(k, i), b = WJ_(k + 1, i), c = WJ_(k + 2, i), d = WJ_(k + 3, i);
-      if (a == 0 && b == 0 && c == 0 && d == 0) continue;
-      H += a * J_.row(k).tail(n) + b * J_.row(k + 1).tail(n) + c * J_.row(k + 2).tail(n) + d * J_.row(k + 3).tail(n);
-    }
-  }
+  const auto& k = qp::kernels();
+  const int stride = int(J_.outerStride());
+  for (int i = 0; i < nv_; ++i)
+    k.add_rows(J_.data(), stride, stacked_, 1, JtW_.row(i).data(), H_.row(i).data(), qp::block_start(i), stride);
   dense::mirror_upper(H_.data(), nv_, int(H_.outerStride()));
 }
 

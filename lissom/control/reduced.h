@@ -78,7 +78,7 @@ class Reduced {
   qp::Sizes sizes_, max_sizes_;
   int nv_ = 0;
   Matrix H_, A_, C_;
-  Matrix J_, WJ_;  // the rows of all tasks of a priority, plain and weighted
+  Matrix J_, JtW_;  // the rows of all tasks of a priority, and their weighted transpose
   int stacked_ = 0;
   Eigen::VectorXd g_, b_, l_, u_, lx_, ux_, weight_;
   std::vector<int> blocks_;

@@ -2,7 +2,6 @@
 // a shell completes verbs, options and their values. lissom man [VERB]: prints a manual page. All of them are made from
 // the definitions of the verbs.
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
 
@@ -10,8 +9,8 @@
 
 #include "completion.h"
 #include "lissom/model/diagnostic.h"
-#include "lissom/model/text.h"
 #include "manual.h"
+#include "other_programs.h"
 #include "usage.h"
 #include "verbs.h"
 
@@ -25,18 +24,15 @@ const CLI::App& verb_of(const CLI::App& app, const std::string& name) {
   return *app.get_subcommand(name);
 }
 
-void write(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream file(path);
-  if (!(file << text).flush()) throw Error("man: cannot write " + lissom::in_quotes(path.string()));
-}
-
 // Writes lissom.1 and lissom-VERB.1 to a folder.
 void write_pages(const CLI::App& app, const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  const std::filesystem::path to = folder;
-  write(to / "lissom.1", manual_page(app));
-  for (const auto* verb : usage::verbs(app)) write(to / ("lissom-" + verb->get_name() + ".1"), manual_page(app, *verb));
+  const auto write = [&](const std::string& name, const std::string& page) {
+    replace_file((std::filesystem::path(folder) / name).string(), page, "man");
+  };
+  write("lissom.1", manual_page(app));
+  for (const auto* verb : usage::verbs(app)) write("lissom-" + verb->get_name() + ".1", manual_page(app, *verb));
 }
 
 }  // namespace

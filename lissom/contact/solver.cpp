@@ -1,8 +1,6 @@
 #include "lissom/contact/solver.h"
 
-#include <utility>
-
-#include "lissom/contact/solver_memory.h"
+#include "lissom/contact/owned_memory.h"
 #include "lissom/contact/tables.h"
 
 namespace lissom::contact {
@@ -46,37 +44,12 @@ int invalid_block(const Problem<double>& problem) {
 
 struct Solver::Impl {
   int max_rows, max_blocks;
-  Memory<double> numbers;
-  std::unique_ptr<int[]> indices;
-  std::unique_ptr<PreparedBlock<double>[]> prepared;
-  std::unique_ptr<Linearized[]> linearized;
-  SolverMemory memory;
+  OwnedMemory owned;
+  SolverMemory& memory = owned.memory;
   Memory<double> changes;  // for differentiate
   std::size_t change_capacity = 0;
 
-  Impl(int rows, int blocks)
-      : max_rows(rows),
-        max_blocks(blocks),
-        indices(new int[2 * std::size_t(rows) + 1]()),
-        prepared(new PreparedBlock<double>[std::size_t(blocks)]()),
-        linearized(new Linearized[std::size_t(blocks)]()) {
-    const auto size = std::size_t(padded<double>(rows + 1));  // with the right-hand side
-    numbers = Memory<double>(size * (2 * std::size_t(rows) + 13));
-    double* next = numbers.data();
-    const auto take = [&](std::size_t count) { return std::exchange(next, next + count); };
-    NewtonMemory& newton = memory.newton;
-    for (double** vector :
-         {&memory.p, &memory.u, &memory.best_p, &memory.best_u, &memory.fallback_p, &memory.fallback_u,
-          &newton.shorter_p, &newton.shorter_u, &newton.x, &newton.p, &newton.u, &newton.q, &newton.w})
-      *vector = take(size);
-    newton.stride = int(size);
-    newton.A = take(size * std::size_t(rows));
-    newton.L = take(size * std::size_t(rows));
-    newton.rows = indices.get();
-    newton.at = indices.get() + rows;
-    newton.blocks = linearized.get();
-    memory.prepared = prepared.get();
-  }
+  Impl(int rows, int blocks) : max_rows(rows), max_blocks(blocks), owned(rows, blocks) {}
 };
 
 Solver::Solver(int max_rows, int max_blocks) : impl_(std::make_unique<Impl>(max_rows, max_blocks)) {}

@@ -53,8 +53,12 @@ class Hessian {
   bool copy(const Problem& problem);
   bool symmetric(const Problem& problem);
   bool symmetric(int begin, int end);
+  bool differs_by_rounding(int begin, int end);
+  double coupled_diagonal(int i, int begin, int end) const;
+  void scale_probe();
   void find_units(const Problem& problem);
-  bool factor(double shift, double min_pivot);
+  bool semidefinite();
+  bool factor(double shift, double min_pivot, const double* measure);
 
   const Kernels& k_;
   int n_ = 0, stride_ = 0;
@@ -62,12 +66,13 @@ class Hessian {
   bool mixed_units_ = false;
   Numbers H_, U_, W_;
   Numbers diagonal_, scale_;  // for blocks of size 1: H and 1/√(H + shift); zero elsewhere
-  Numbers measure_, units_;   // h and 1/√h of each variable, see units()
+  Numbers measure_, units_;   // h and 1/√h of each variable, see units(); until these are found, the diagonal of H
   Numbers min_pivot_;
   std::vector<Block> blocks_;  // those larger than 1
   int block_count_ = 0;
   std::vector<int> list_, block_of_;
   Numbers listed_, probe_;
+  Numbers scaled_probe_, inverse_roots_;
 };
 
 }  // namespace lissom::qp

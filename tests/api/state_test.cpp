@@ -2,6 +2,7 @@
 #include <numbers>
 
 #include "close.h"
+#include "largest.h"
 #include "lissom/lissom.h"
 #include "random_tree.h"
 
@@ -119,7 +120,7 @@ TEST(State, RandomConfigurationsRepeatAndKeepTheLimits) {
     EXPECT_GE(q[0], 0.5);
     EXPECT_LE(q[0], 0.6);
     EXPECT_LE(std::abs(q[1]), pi);
-    least = std::min(least, q[1]), most = std::max(most, q[1]);
+    least = smaller(least, q[1]), most = larger(most, q[1]);
   }
   EXPECT_LT(least, -3);
   EXPECT_GT(most, 3);

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "close.h"
+#include "largest.h"
 #include "lissom/lissom.h"
 #include "random_batch.h"
 #include "random_tree.h"
@@ -125,7 +126,7 @@ TYPED_TEST(BatchOf, EqualsOneByOneWithinRounding) {
           // M may be badly conditioned, and its inverse then is inaccurate; but M a + h = tau holds.
           const VectorXd a = found.row(i).segment(direct, nv).transpose(), h = expected.segment(nv, nv);
           const MatrixXd M = mass_matrix(c.model, c.work, q);
-          const double size = nv == 0 ? 1 : (M.cwiseAbs() * a.cwiseAbs() + h.cwiseAbs()).maxCoeff();
+          const double size = nv == 0 ? 1 : largest(M.cwiseAbs() * a.cwiseAbs() + h.cwiseAbs());
           EXPECT_TRUE(close(M * a + h, row(b.tau), single ? 1e-4 : 1e-11, size));
         }
       },

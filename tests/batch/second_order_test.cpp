@@ -1,5 +1,6 @@
 // Batches of second derivatives, of derivatives of kinematics, and of those with respect to inertial parameters.
 #include "close.h"
+#include "largest.h"
 #include "lissom/lissom.h"
 #include "random_batch.h"
 
@@ -71,7 +72,7 @@ TYPED_TEST(SecondOrderBatchOf, EqualsOneByOneWithinRounding) {
           const VectorXd q = normalize(m, row(b.q)), v = row(b.v), a = row(b.a), tau = row(b.tau);
           long at = 0;
           const auto expect = [&](const char* name, const MatrixXd& one, double tolerance) {
-            const double scale = std::max(1.0, one.size() > 0 ? one.cwiseAbs().maxCoeff() : 0.0);
+            const double scale = larger(1.0, largest(one));
             EXPECT_TRUE(close(found.row(i).segment(at, one.size()).transpose(), rows_of(one), tolerance, scale))
                 << name;
             at += one.size();

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "largest.h"
 #include "lissom/codegen/reference.h"
 #include "lissom/codegen/trace.h"
 
@@ -21,7 +22,7 @@ inline ::testing::AssertionResult same(const codegen::Program& program, const st
     double largest = 1;
     const auto written = [&](int i) { return program.results[std::size_t(field.first + i)] != codegen::no_node; };
     for (int i = 0; i < field.count; ++i)
-      if (written(i)) largest = std::max(largest, std::abs(y[std::size_t(field.first + i)]));
+      if (written(i)) largest = larger(largest, std::abs(y[std::size_t(field.first + i)]));
     for (int i = 0; i < field.count; ++i) {
       if (!written(i)) continue;
       const auto k = std::size_t(field.first + i);

@@ -10,7 +10,7 @@ import tempfile
 import time
 import unittest
 
-from command_case import HUMANOID, MODELS, CommandCase, main
+from command_case import HUMANOID, MODELS, CommandCase, largest, main
 
 SCENES = MODELS / "scenes"
 STACK = str(SCENES / "stack.json")
@@ -85,7 +85,7 @@ class Scenes(CommandCase):
             for before, after in zip(places, places[1:]):
                 for one, other in zip(before, after):
                     self.assertEqual(one[12:], other[12:])
-                    self.assertLess(max(abs(x - y) for x, y in zip(one[:3], other[:3])), 1e-6)
+                    self.assertLess(largest(*(abs(x - y) for x, y in zip(one[:3], other[:3]))), 1e-6)
 
     def test_two_runs_have_the_same_bits(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -124,7 +124,7 @@ class Ground(CommandCase):
         energy, work = ran["energy"], ran["work"]
         self.assertLess(energy["after"], energy["before"])
         self.assertAlmostEqual(energy["unexplained"], energy["after"] - energy["before"] - sum(work.values()))
-        self.assertLess(max(work["impacts"], work["friction"], work["limits"]), -1)
+        self.assertLess(largest(work["impacts"], work["friction"], work["limits"]), -1)
         self.assertLess(abs(energy["unexplained"]), 0.1)
         self.assertEqual(ran["warnings"], [])
 

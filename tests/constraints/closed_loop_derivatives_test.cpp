@@ -1,6 +1,7 @@
 // Derivatives of the dynamics of robots with closed loops, against differences of the dynamics themselves.
 #include "lissom/constraints/closed_loop_derivatives.h"
 
+#include "largest.h"
 #include "lissom/api/postures.h"
 #include "lissom/constraints/loop_derivatives.h"
 #include "loop_cases.h"
@@ -28,7 +29,7 @@ VectorXd random_direction(Random& random, int size) {
 }
 // Differences lose digits where derivatives are large.
 double size_of(const VectorXd& x) {
-  return std::max(1.0, x.cwiseAbs().maxCoeff());
+  return larger(1.0, largest(x));
 }
 
 // Of the rows themselves, closed or open.
@@ -87,7 +88,7 @@ TEST(ClosedLoopDerivatives, OfForwardDynamicsAreItsDifferences) {
         const auto expect = [&](const Matrix& da, const Matrix& dlambda, const VectorXd& along,
                                 const std::function<VectorXd(double)>& f) {
           const VectorXd moved = rate_of(f);
-          const double scale = std::max({1.0, size_of(moved), 1e-2 * size_of(x) * size_of(x)});
+          const double scale = larger(size_of(moved), 1e-2 * size_of(x) * size_of(x));
           EXPECT_TRUE(close(both(da * along, dlambda * along), moved, 1e-7, scale));
         };
         expect(d.da_dq, d.dlambda_dq, dq,
@@ -147,7 +148,7 @@ void expect_closed_derivatives(ClosedState s, bool redundant) {
       inverse_dynamics(s.model, s.work, s.loops, s.q, rest, rest, std::vector<bool>(std::size_t(nv), true)).tau;
   const auto y = linearize(s.model, s.work, s.loops, s.q, rest, hold);
   const MatrixXd inside = y.A * y.directions, reduced = y.directions.transpose() * inside;
-  EXPECT_TRUE(close(y.directions * reduced, inside, 1e-9, std::max(1.0, inside.cwiseAbs().maxCoeff())));
+  EXPECT_TRUE(close(y.directions * reduced, inside, 1e-9, larger(1.0, largest(inside))));
 }
 Model with_loops(const std::string& name) {
   const std::string stem = LISSOM_MODELS_DIR "/" + name;

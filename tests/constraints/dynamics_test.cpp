@@ -4,6 +4,7 @@
 #include <Eigen/QR>
 
 #include "close.h"
+#include "largest.h"
 #include "lissom/model/axes.h"
 #include "loop_cases.h"
 
@@ -21,7 +22,7 @@ void expect_equations_of_motion(Case& c, ClosedLoops& loops, const VectorXd& a, 
   const MatrixXd M = mass_matrix(c.model, c.work, c.q);
   const VectorXd h = bias_forces(c.model, c.work, c.q, c.v);
   const VectorXd inertial = M * a, carried = J.transpose() * lambda, wanted = c.tau - h;
-  const double forces = std::max({1.0, inertial.cwiseAbs().maxCoeff(), carried.cwiseAbs().maxCoeff()});
+  const double forces = larger(1.0, larger(largest(inertial), largest(carried)));
   EXPECT_TRUE(close(inertial - carried, wanted, 1e-10, forces));
   // In a singular configuration dependent rows may contradict each other: no acceleration satisfies them.
   auto range = Eigen::CompleteOrthogonalDecomposition<MatrixXd>(J.rows(), J.cols());
@@ -31,8 +32,8 @@ void expect_equations_of_motion(Case& c, ClosedLoops& loops, const VectorXd& a, 
   const VectorXd turned = J * a;
   // Rounding is relative to the acceleration of the open tree, which the constraint forces cancel.
   const VectorXd open = forward_dynamics(c.model, c.work, c.q, c.v, c.tau);
-  const double rows = J.cwiseAbs().maxCoeff() * std::max(a.cwiseAbs().maxCoeff(), open.cwiseAbs().maxCoeff());
-  EXPECT_TRUE(close(turned, -rate, 1e-10, std::max(1.0, rows)));
+  const double rows = largest(J) * larger(largest(a), largest(open));
+  EXPECT_TRUE(close(turned, -rate, 1e-10, larger(1.0, rows)));
 }
 
 TEST(ClosedLoopDynamics, TheEquationsHold) {
@@ -172,8 +173,8 @@ TEST(ClosedLoopDynamics, TwoFreeBodiesOnAHingeMoveAsATreeWithARevoluteJoint) {
     forward_kinematics(pair, work, q, v, a);
     for (const char* link : {"first", "second"}) {
       const auto A = acceleration(tree, tree_work, tree.frame(link)), B = acceleration(pair, work, pair.frame(link));
-      EXPECT_TRUE(close(to_eigen(B.linear), to_eigen(A.linear), 1e-10, tree_a.cwiseAbs().maxCoeff()));
-      EXPECT_TRUE(close(to_eigen(B.angular), to_eigen(A.angular), 1e-10, tree_a.cwiseAbs().maxCoeff()));
+      EXPECT_TRUE(close(to_eigen(B.linear), to_eigen(A.linear), 1e-10, largest(tree_a)));
+      EXPECT_TRUE(close(to_eigen(B.angular), to_eigen(A.angular), 1e-10, largest(tree_a)));
     }
   }
 }
@@ -311,7 +312,7 @@ TEST(ClosedLoopDynamics, BricardHasOneEquationTooMany) {
     const VectorXd a = forward_dynamics(model, work, loops, q, v, VectorXd::Zero(model.nv()));
     ASSERT_TRUE(a.allFinite());
     EXPECT_EQ(loops.rank(), 4);
-    EXPECT_TRUE(close(loops.rows().J() * a, -loops.rows().Jdot_v(), 1e-9, std::max(1.0, a.cwiseAbs().maxCoeff())));
+    EXPECT_TRUE(close(loops.rows().J() * a, -loops.rows().Jdot_v(), 1e-9, larger(1.0, largest(a))));
     v += 0.005 * a;
     q = integrate(model, q, v, 0.005);
   }

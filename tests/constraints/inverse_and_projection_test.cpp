@@ -179,7 +179,7 @@ TEST(Projection, ClosesLoopsByTheLeastMovement) {
         const Eigen::JacobiSVD<MatrixXd> svd(loops.rows().J());
         double weakest = 1;
         for (const double s : svd.singularValues())
-          if (s > 1e-9) weakest = std::min(weakest, s);
+          if (s > 1e-9) weakest = smaller(weakest, s);
         EXPECT_TRUE(close(difference(c.model, q, c.q), VectorXd::Zero(c.model.nv()), 1e-13 / weakest));
         EXPECT_TRUE(close(c.v, v, 1e-12 / weakest));
         if (loops.rank() < loops.rows().count()) return;  // singular: the loops may close slowly, or not at all nearby

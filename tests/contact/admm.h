@@ -5,8 +5,12 @@
 
 #include "contact_problems.h"
 #include "independent_residual.h"
+#include "largest.h"
 
 namespace lissom::contact::test {
+
+using lissom::test::larger;
+using lissom::test::largest;
 
 using lissom::test::ContactData;
 
@@ -18,10 +22,10 @@ struct AdmmResult {
 
 inline AdmmResult admm(const ContactData& data, double tolerance, int max_iterations) {
   const long n = data.rows();
-  const double largest =
+  const double most =
       Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(data.G, Eigen::EigenvaluesOnly).eigenvalues()[n - 1];
-  const double proximal = 1e-9 * largest;
-  double rho = 1e-2 * largest;
+  const double proximal = 1e-9 * most;
+  double rho = 1e-2 * most;
   Eigen::LLT<Eigen::MatrixXd> factor;
   const auto factorize = [&] {
     Eigen::MatrixXd A = data.G;
@@ -43,9 +47,8 @@ inline AdmmResult admm(const ContactData& data, double tolerance, int max_iterat
     y = project(data, x + z / rho, y);
     z += rho * (x - y);
     shift();
-    const double primal = (x - y).lpNorm<Eigen::Infinity>() * largest,
-                 dual = rho * (y - before).lpNorm<Eigen::Infinity>();
-    if (std::max(primal, dual) < tolerance || result.iterations % 50 == 0) {
+    const double primal = largest(x - y) * most, dual = rho * largest(y - before);
+    if (larger(primal, dual) < tolerance || result.iterations % 50 == 0) {
       result.residual = independent_residual(data, y);
       if (result.residual < tolerance) break;
     }

@@ -5,9 +5,12 @@
 #include <gtest/gtest.h>
 
 #include "admm.h"
+#include "largest.h"
 #include "lissom/contact/solver.h"
 
 namespace lissom::contact::test {
+
+using lissom::test::largest;
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -34,8 +37,8 @@ inline Solved solve(const ContactData& data, const Settings& settings = {}, cons
 
 /// The report tells the truth: u = G p + b, and the residual is the one that follows from its definition.
 inline void expect_honest(const ContactData& data, const Solved& s, const std::string& what) {
-  const double size = (data.G.cwiseAbs() * s.p.cwiseAbs() + data.b.cwiseAbs()).lpNorm<Eigen::Infinity>();
-  EXPECT_LE((data.G * s.p + data.b - s.u).lpNorm<Eigen::Infinity>(), 1e-12 * size) << what;
+  const double size = largest(data.G.cwiseAbs() * s.p.cwiseAbs() + data.b.cwiseAbs());
+  EXPECT_LE(largest(data.G * s.p + data.b - s.u), 1e-12 * size) << what;
   EXPECT_NEAR(s.report.residual, independent_residual(data, s.p), 1e-11 * size + 1e-3 * s.report.residual) << what;
 }
 

@@ -5,8 +5,11 @@
 #include <cmath>
 
 #include "contact_problems.h"
+#include "largest.h"
 
 namespace lissom::contact::test {
+
+using lissom::test::larger;
 
 using lissom::test::ContactData;
 
@@ -44,7 +47,7 @@ inline double independent_residual(const ContactData& data, const Eigen::VectorX
   for (const auto& block : data.blocks) {
     double g = 0;
     for (int k = 0; k < block.size; ++k) g += data.G(block.row + k, block.row + k) / block.size;
-    g = std::max(g, 1e-300);
+    g = larger(g, 1e-300);
     for (int k = 0; k < block.size; ++k) scale[block.row + k] = g;
     x.segment(block.row, block.size) -= u.segment(block.row, block.size) / g;
     if (block.kind == Kind::cone) x[block.row] -= block.friction * std::hypot(u[block.row + 1], u[block.row + 2]) / g;

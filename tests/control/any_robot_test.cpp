@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "largest.h"
 #include "lissom/api/kinematics.h"
 #include "lissom/api/load.h"
 #include "lissom/control/generated_motions.h"
@@ -13,6 +14,8 @@
 
 namespace lissom::control {
 namespace {
+
+using lissom::test::larger;
 
 const Model& humanoid() {
   static const Model model = load(LISSOM_MODELS_DIR "/humanoid.urdf", {.base = Base::free});
@@ -40,7 +43,7 @@ TEST_P(GeneratedMotions, AQuadrupedDoes) {
       run(robot.model, plan, {.observer = [&](const MotionReading& r) {
             forward_kinematics(robot.model, work, r.robot.q());
             for (const auto& c : plan.contacts)
-              highest = std::max(highest, placement(robot.model, work, robot.model.frame(c.frame)).p.z - c.radius);
+              highest = larger(highest, placement(robot.model, work, robot.model.frame(c.frame)).p.z - c.radius);
           }});
   EXPECT_TRUE(report.succeeded) << report.failure;
   EXPECT_EQ(report.elastic_ticks, 0);
@@ -150,7 +153,7 @@ TEST(AnyRobot, KnowsWhereItIsFromEncodersAndAnImu) {
   options.observer = [&](const MotionReading& r) {
     Workspace work(humanoid());
     const auto error = r.tick.com - center_of_mass(humanoid(), work, r.robot.q());
-    away = std::max(away, std::sqrt(dot(error, error)));
+    away = larger(away, std::sqrt(dot(error, error)));
   };
   const auto report = run(humanoid(), plan, options);
   EXPECT_TRUE(report.succeeded) << report.failure;

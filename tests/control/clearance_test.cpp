@@ -4,10 +4,13 @@
 #include <algorithm>
 
 #include "control_test_support.h"
+#include "largest.h"
 #include "lissom/control/self_clearance.h"
 
 namespace lissom::control::test {
 namespace {
+
+using lissom::test::smaller;
 
 double length(const Vec3<double>& x) {
   return std::sqrt(dot(x, x));
@@ -45,7 +48,7 @@ TEST(Clearance, KeepsLinksApartThatATaskPullsTogether) {
       const VectorXd a = tick.accelerations;
       s.q = integrate(model, s.q, s.v + .5e-3 * a, 1e-3);
       s.v += 1e-3 * a;
-      min_distance = std::min(min_distance, between());
+      min_distance = smaller(min_distance, between());
     }
     if (kept) {
       EXPECT_GE(min_distance, .0095);  // 0.01, softly
@@ -110,7 +113,7 @@ TEST(SelfClearances, KeepLinksApartThatATaskPullsTogether) {
       const auto a0 = A * c.a.from, a1 = A * c.a.to, b0 = B * c.b.from, b1 = B * c.b.to;
       const auto at = nearest_points(a0, a1, b0, b1);
       const double d = distance(a0, a1, b0, b1, at.s, at.t) - c.a.radius - c.b.radius;
-      nearest = std::min(nearest, d);
+      nearest = smaller(nearest, d);
       near += d < c.begin;
     }
   }

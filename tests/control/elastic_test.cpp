@@ -1,8 +1,11 @@
 // Ticks whose constraints contradict each other: how much work they may take, and what they give.
 #include "control_test_support.h"
+#include "largest.h"
 
 namespace lissom::control::test::elastic_ticks {
 namespace {
+
+using lissom::test::larger;
 
 // On hands and feet, with the tasks of a motion.
 void add_all(WholeBody& controller, const VectorXd& q) {
@@ -42,7 +45,7 @@ TEST(ElasticTicks, TakeABoundedNumberOfIterations) {
       EXPECT_STRNE(tick.reason, "");
       EXPECT_EQ(tick.torques, before) << seed;
     }
-    most = std::max(most, tick.iterations);
+    most = larger(most, tick.iterations);
     expect_usable(controller);
   }
   EXPECT_GE(elastic, 200);

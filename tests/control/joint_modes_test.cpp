@@ -1,10 +1,14 @@
 // Robots whose joints take positions or velocities: the accelerations of the ticks, integrated.
 #include "control_test_support.h"
+#include "largest.h"
 #include "lissom/control/generated_motions.h"
 #include "lissom/control/run.h"
 
 namespace lissom::control::test::joint_modes {
 namespace {
+
+using lissom::test::larger;
+using lissom::test::smaller;
 
 class JointModes : public testing::TestWithParam<JointMode> {};
 
@@ -14,7 +18,7 @@ TEST_P(JointModes, AHumanoidSquats) {
   MotionOptions options;
   options.mode = GetParam();
   double lowest = 1e9;
-  options.observer = [&](const MotionReading& r) { lowest = std::min(lowest, r.robot.q()[2]); };
+  options.observer = [&](const MotionReading& r) { lowest = smaller(lowest, r.robot.q()[2]); };
   const auto report = run(model, plan, options);
   EXPECT_TRUE(report.succeeded) << report.failure;
   EXPECT_EQ(report.elastic_ticks, 0);

@@ -2,6 +2,7 @@
 #include <Eigen/Cholesky>
 
 #include "close.h"
+#include "largest.h"
 #include "lissom/lissom.h"
 #include "random_tree.h"
 #include "slopes.h"
@@ -27,7 +28,7 @@ TEST_P(EquationsOfMotion, ForwardDynamicsUndoesInverseDynamics) {
     const VectorXd tau = inverse_dynamics(c.model, c.work, c.q, c.v, c.a);
     EXPECT_TRUE(close(forward_dynamics(c.model, c.work, c.q, c.v, tau), c.a, inverted));
     const VectorXd a = forward_dynamics(c.model, c.work, c.q, c.v, c.tau);
-    EXPECT_TRUE(close(inverse_dynamics(c.model, c.work, c.q, c.v, a), c.tau, inverted, a.cwiseAbs().maxCoeff()));
+    EXPECT_TRUE(close(inverse_dynamics(c.model, c.work, c.q, c.v, a), c.tau, inverted, largest(a)));
   });
 }
 
@@ -43,7 +44,7 @@ TEST_P(EquationsOfMotion, ColumnsOfTheMassMatrixAreInverseDynamicsOfUnitAccelera
       with.col(j) = inverse_dynamics(c.model, c.work, c.q, zero, e) - g;
     }
     EXPECT_TRUE(close(M, without, tight));
-    EXPECT_TRUE(close(M, with, tight, g.cwiseAbs().maxCoeff()));
+    EXPECT_TRUE(close(M, with, tight, largest(g)));
   });
 }
 
@@ -70,7 +71,7 @@ TEST_P(EquationsOfMotion, TheRateOfTheMassMatrixLessTwiceTheCoriolisMatrixIsSkew
     const auto M = slopes.mass_matrix(c.q, rate_of_q(c.model, c.q, c.v));
     EXPECT_TRUE(close(M.value, mass_matrix(c.model, c.work, c.q), tight));
     const MatrixXd N = M.slope - 2 * MatrixXd(coriolis_matrix(c.model, c.work, c.q, c.v));
-    EXPECT_TRUE(close(N + N.transpose(), MatrixXd::Zero(N.rows(), N.cols()), tight, 1 + M.slope.cwiseAbs().maxCoeff()));
+    EXPECT_TRUE(close(N + N.transpose(), MatrixXd::Zero(N.rows(), N.cols()), tight, 1 + largest(M.slope)));
   });
 }
 
@@ -81,7 +82,7 @@ TEST_P(EquationsOfMotion, EnergyGrowsByThePowerOfTheForces) {
     const auto T = slopes.kinetic_energy(c.q, q_dot, c.v, a), V = slopes.potential_energy(c.q, q_dot);
     EXPECT_TRUE(close(T.value(0, 0), kinetic_energy(c.model, c.work, c.q, c.v), tight));
     EXPECT_TRUE(close(V.value(0, 0), potential_energy(c.model, c.work, c.q), tight));
-    const double scale = std::abs(V.slope(0, 0)) + a.cwiseAbs().maxCoeff();
+    const double scale = std::abs(V.slope(0, 0)) + largest(a);
     EXPECT_TRUE(close(T.slope(0, 0) + V.slope(0, 0), c.tau.dot(c.v), inverted, scale));
   });
 }
@@ -122,7 +123,7 @@ TEST_P(EquationsOfMotion, TheFactorGivesTheMassMatrixSolvesAndInverts) {
     EXPECT_TRUE((D.array() > 0).all());
     EXPECT_TRUE(close(L.transpose() * D.asDiagonal() * L, M, tight));
     const VectorXd x = factor.solve(c.tau);
-    EXPECT_TRUE(close(M * x, c.tau, inverted, x.cwiseAbs().maxCoeff()));
+    EXPECT_TRUE(close(M * x, c.tau, inverted, largest(x)));
     const MatrixXd inverse = inverse_mass_matrix(c.model, c.work, c.q);
     EXPECT_TRUE(identical(inverse, inverse.transpose()));
     EXPECT_TRUE(identical(MatrixXd(factor.inverse(c.work)), inverse));
@@ -157,7 +158,7 @@ TEST_P(EquationsOfMotion, ExternalForcesActThroughTheJacobianOfTheirPoint) {
     }
     const VectorXd alone = inverse_dynamics(c.model, c.work, c.q, c.v, c.a);
     const VectorXd tau = inverse_dynamics(c.model, c.work, c.q, c.v, c.a, external);
-    EXPECT_TRUE(close(tau, alone - share, tight, alone.cwiseAbs().maxCoeff()));
+    EXPECT_TRUE(close(tau, alone - share, tight, largest(alone)));
     EXPECT_TRUE(close(forward_dynamics(c.model, c.work, c.q, c.v, tau, external), c.a, inverted));
     const VectorXd a = forward_dynamics(c.model, c.work, c.q, c.v, c.tau, external);
     EXPECT_TRUE(close(a, forward_dynamics(c.model, c.work, c.q, c.v, c.tau + share), inverted));

@@ -1,8 +1,9 @@
 // Makes one call of the C library fail, for programs that are started with this library preloaded (LD_PRELOAD):
 //   LISSOM_FAIL_ALLOCATION=K   the K-th allocation of memory since main() began returns a null pointer
 //   LISSOM_FAIL_WRITE=K        the K-th call of write() fails: there is no space left
-//   LISSOM_COUNT_CALLS=FILE    writes both counts into FILE at the end
-// (Buffered output of the C library does not go through write(); a limit on the size of files does for that.)
+//   LISSOM_COUNT_CALLS=FILE    writes both counts into FILE at the end, or before another program takes its place
+// Programs that it starts are left alone. (Buffered output of the C library does not go through write(); a limit on the
+// size of files does for that.)
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
@@ -50,6 +51,7 @@ int counted_main(int argc, char** argv, char** environment) {
   failing_allocation = number("LISSOM_FAIL_ALLOCATION");
   failing_write = number("LISSOM_FAIL_WRITE");
   std::atexit(report);
+  unsetenv("LD_PRELOAD");
   counting = true;
   return real_main(argc, argv, environment);
 }
@@ -84,6 +86,12 @@ ssize_t write(int file, const void* bytes, size_t size) {
     return -1;
   }
   return real(file, bytes, size);
+}
+
+int execvp(const char* program, char* const* arguments) {
+  using Execute = int (*)(const char*, char* const*);
+  report();
+  return reinterpret_cast<Execute>(dlsym(RTLD_NEXT, "execvp"))(program, arguments);
 }
 
 int __libc_start_main(Main main_function, int argc, char** argv, void (*init)(), void (*fini)(), void (*rtld_fini)(),

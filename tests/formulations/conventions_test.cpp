@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "close.h"
+#include "largest.h"
 #include "lissom/lissom.h"
 #include "random_tree.h"
 #include "refusal.h"
@@ -179,7 +180,7 @@ TEST(Conventions, KeepEnergyPowerAndTheEquationOfMotion) {
       [](Case& c) {
         const MatrixXd M = mass_matrix(c.model, c.work, c.q);
         const VectorXd h = bias_forces(c.model, c.work, c.q, c.v), tau = M * c.a + h;
-        const double scale = 1 + tau.cwiseAbs().maxCoeff();
+        const double scale = 1 + largest(tau);
         const FrameId last{int(c.model.frames().size()) - 1};
         const MatrixXd J = jacobian(c.model, c.work, c.q, last);
         for (const auto other : all_conventions) {
@@ -201,7 +202,7 @@ TEST(Conventions, KeepEnergyPowerAndTheEquationOfMotion) {
           const auto v_at = [&](double t) {
             return there.to_state(integrate(c.model, c.q, c.v + 0.5 * t * c.a, t), c.v + t * c.a).v;
           };
-          EXPECT_TRUE(close((v_at(dt) - v_at(-dt)) / (2 * dt), a, 1e-6, 1 + a.cwiseAbs().maxCoeff()));
+          EXPECT_TRUE(close((v_at(dt) - v_at(-dt)) / (2 * dt), a, 1e-6, 1 + largest(a)));
         }
       },
       100);

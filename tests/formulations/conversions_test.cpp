@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "close.h"
+#include "largest.h"
 #include "lissom/lissom.h"
 #include "random_tree.h"
 
@@ -31,7 +32,7 @@ TEST(Conversions, GoThereAndBack) {
           EXPECT_TRUE(close(state.V[k].tail<3>(), to_eigen(V.angular), 1e-11));
         }
         const auto back = to_generalized(mechanism, state, &c.q);
-        EXPECT_TRUE(close(back.q, c.q, 1e-12, std::max(1.0, c.q.cwiseAbs().maxCoeff())));
+        EXPECT_TRUE(close(back.q, c.q, 1e-12, larger(1.0, largest(c.q))));
         EXPECT_TRUE(close(back.v, c.v, 1e-12));
         EXPECT_LT(back.position_total, 1e-11);
         EXPECT_LT(back.velocity_total, 1e-11);
@@ -116,17 +117,17 @@ TEST(Conversions, ForcesKeepTheirPower) {
           const Vector3d v = state.V[k].head<3>(), w = state.V[k].tail<3>();
           power += f.force.dot(v + w.cross(f.point - to_eigen(state.X[k].p)));
         }
-        EXPECT_TRUE(close(Q.dot(c.v), power, 1e-12, std::max(10.0, Q.cwiseAbs().maxCoeff())));
+        EXPECT_TRUE(close(Q.dot(c.v), power, 1e-12, larger(10.0, largest(Q))));
 
         // The inverse: the smallest forces on the links that are equivalent to Q.
         const auto F = body_forces(mechanism, c.q, Q);
         double again = 0;
         for (std::size_t k = 0; k < n; ++k) again += F[k].dot(state.V[k]);
-        EXPECT_TRUE(close(Q.dot(c.v), again, 1e-10, std::max(10.0, Q.cwiseAbs().maxCoeff())));
+        EXPECT_TRUE(close(Q.dot(c.v), again, 1e-10, larger(10.0, largest(Q))));
         // Torques in the joints, except for translational axes.
         const auto joint = joint_torques(mechanism, c.q, Q);
         const VectorXd met = generalized_forces(mechanism, c.q, {}, joint.torques);
-        EXPECT_TRUE(close(met + joint.unmet, Q, 1e-10, std::max(1.0, Q.cwiseAbs().maxCoeff())));
+        EXPECT_TRUE(close(met + joint.unmet, Q, 1e-10, larger(1.0, largest(Q))));
       },
       200);
 }

@@ -8,7 +8,6 @@ those beside the checkout (../shared, or $LISSOM_SHARED).
 """
 import argparse
 import json
-import math
 import os
 import pathlib
 import random
@@ -18,6 +17,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from largest import largest  # noqa: E402
 from other_packages import python_with  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -85,11 +85,10 @@ def compare(lissom, python, file):
         C = [h - g for h, g in zip(mine["h"], mine["g"])]
         pairs = [(pick(mine["h"]), theirs["Cg"]), (pick(C), theirs["C"]), (pick(mine["g"]), theirs["g"])]
         pairs += [(pick(mine["M"][i]), row) for i, row in zip(at, theirs["M"])]
-        scale = max(1, max(abs(x) for row in theirs["M"] for x in row))
+        scale = largest(1, *(abs(x) for row in theirs["M"] for x in row))
         for a, b in pairs:
-            scale = max(scale, max(map(abs, b)))
-            # max() alone would pass over NaN.
-            worst = max(worst, *(abs(x - y) / scale for x, y in zip(a, b)), key=lambda off: math.inf if math.isnan(off) else off)
+            scale = largest(scale, *map(abs, b))
+            worst = largest(worst, *(abs(x - y) / scale for x, y in zip(a, b)))
     return worst
 
 

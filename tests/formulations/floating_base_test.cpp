@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "close.h"
+#include "largest.h"
 #include "lissom/formulations/blocks.h"
 #include "lissom/formulations/reroot.h"
 #include "lissom/lissom.h"
@@ -174,7 +175,7 @@ TEST(Rerooting, ChangesCoordinatesNotTheMotion) {
             lissom::forward_dynamics(other.model(), work, there.q, there.v, tau_there, std::span(&push_there, 1));
         forward_kinematics(c.model, c.work, c.q, c.v, a);
         forward_kinematics(other.model(), work, there.q, there.v, a_there);
-        const double scale = 1 + a.cwiseAbs().maxCoeff();
+        const double scale = 1 + largest(a);
         for (const auto& link : links) {
           const auto x = acceleration(c.model, c.work, c.model.frame(link.name));
           const auto y = acceleration(other.model(), work, other.model().frame(link.name));

@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from largest import largest  # noqa: E402
 from other_packages import python_with  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -151,7 +152,7 @@ class Comparison:
                 for key in theirs:
                     if results is there["results"] and key not in ("M", "h", "g"):  # for another a and tau
                         continue
-                    worst = max(worst, self.difference(mine_[key], theirs[key]))
+                    worst = largest(worst, self.difference(mine_[key], theirs[key]))
         bad = bool(wrong) or not worst <= TOLERANCE
         self.failed += bad
         print(f"{convention:10s} {name:40s} {base:6s} {worst:8.1e} {'!' if bad else ''} {wrong}")
@@ -162,10 +163,10 @@ class Comparison:
             return 0.0
         flat = lambda x: [e for row in x for e in row] if x and isinstance(x[0], list) else x
         a, b = flat(mine), flat(theirs)
-        scale = max([1.0, *map(abs, b)])
+        scale = largest(1.0, *map(abs, b))
         if len(a) != len(b):
             return float("inf")
-        return max([abs(x - y) / scale for x, y in zip(a, b)], default=0.0)
+        return largest(*(abs(x - y) / scale for x, y in zip(a, b)))
 
 
 def main():

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "fake_device.h"
+#include "largest.h"
 #include "lissom/api/load.h"
 #include "lissom/api/state.h"
 #include "lissom/gpu/compiled_kernel.h"
@@ -40,7 +41,7 @@ template <class S>
 double difference(const batch::Rows<S>& a, const batch::Rows<S>& b) {
   double worst = 0;
   for (long k = 0; k < a.rows(); ++k) {
-    const double scale = std::max(1e-300, double(b.row(k).cwiseAbs().maxCoeff()));
+    const double scale = larger(1e-300, double(largest(b.row(k))));
     for (long i = 0; i < a.cols(); ++i) {
       const double d = std::abs(double(a(k, i)) - double(b(k, i))) / scale;
       worst = d >= 0 ? std::max(worst, d) : INFINITY;
@@ -71,7 +72,7 @@ void expect_same(const Model& model, const std::vector<std::string>& algorithms,
         const auto columns = about.rows;
         batch::Rows<S> x(robots, columns), y(robots, columns);
         device.download(array, x), cpu.download(array, y);
-        EXPECT_GT(y.cwiseAbs().maxCoeff(), 0) << algorithm;
+        EXPECT_GT(largest(y), 0) << algorithm;
         EXPECT_LE(difference(x, y), tolerance) << model.name() << ": " << algorithm << ", " << array;
       }
     }

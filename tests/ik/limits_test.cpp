@@ -3,6 +3,7 @@
 
 #include "close.h"
 #include "ik_support.h"
+#include "largest.h"
 #include "random_tree.h"
 
 namespace lissom::test {
@@ -131,7 +132,7 @@ TEST(Determinism, TheCentralSolutionIsFartherFromLimitsThanTheFirst) {
     double least = 1;
     for (int i = 0; i < m.nq(); ++i) {
       const double low = m.lower()[std::size_t(i)], high = m.upper()[std::size_t(i)];
-      least = std::min(least, 2 * std::min(q[i] - low, high - q[i]) / (high - low));
+      least = smaller(least, 2 * std::min(q[i] - low, high - q[i]) / (high - low));
     }
     return least;
   };

@@ -16,6 +16,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from largest import largest  # noqa: E402
 from other_packages import python_with  # noqa: E402
 from random_mjcf import RandomModel  # noqa: E402
 
@@ -64,12 +65,12 @@ def difference(mine, theirs):
     a, b = flat(mine), flat(theirs)
     if len(a) != len(b):
         return float("inf")
-    scale = max([1.0, *map(abs, b)])
+    scale = largest(1.0, *map(abs, b))
     worst = 0.0
     for x, y in zip(a, b):
-        if x is None or x != x:
+        if x is None:
             return float("inf")
-        worst = max(worst, abs(x - y) / scale)
+        worst = largest(worst, abs(x - y) / scale)
     return worst
 
 
@@ -83,10 +84,10 @@ def compare(lissom, file, said):
     errors = {"M": 0.0, "h": 0.0, "com": 0.0, "bodies": 0.0}
     for mine, theirs in zip(json.loads(ran.stdout)["results"], said["states"]):
         for key in ("M", "h", "com"):
-            errors[key] = max(errors[key], difference(mine[key], theirs[key]))
+            errors[key] = largest(errors[key], difference(mine[key], theirs[key]))
         placements = mine["placements"]
         for number, (name, pose) in enumerate(zip(said["bodies"], theirs["bodies"]), start=1):
-            errors["bodies"] = max(errors["bodies"], difference(placements.get(name or f"body{number}", []), pose))
+            errors["bodies"] = largest(errors["bodies"], difference(placements.get(name or f"body{number}", []), pose))
     return errors
 
 
@@ -114,7 +115,7 @@ def main():
                 continue
             compared += 1
             errors = compare(options.lissom, file, theirs)
-            if isinstance(errors, str) or not max(errors.values()) <= TOLERANCE:
+            if isinstance(errors, str) or not largest(*errors.values()) <= TOLERANCE:
                 failed += 1
                 print(file.stem, errors)
                 if options.keep:

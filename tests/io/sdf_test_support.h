@@ -6,10 +6,13 @@
 
 #include <gtest/gtest.h>
 
+#include "largest.h"
 #include "lissom/io/sdf/sdf.h"
 #include "urdf_test_support.h"
 
 namespace lissom::io {
+
+using lissom::test::larger;
 
 // An SDF file around the given elements.
 inline std::string sdf(const std::string& elements, const std::string& version = "1.9") {
@@ -68,7 +71,7 @@ inline double distance(const Pose<double>& A, const Pose<double>& B) {
   double worst = 0;
   for (const double x : {a.xx - b.xx, a.xy - b.xy, a.xz - b.xz, a.yx - b.yx, a.yy - b.yy, a.yz - b.yz, a.zx - b.zx,
                          a.zy - b.zy, a.zz - b.zz, A.p.x - B.p.x, A.p.y - B.p.y, A.p.z - B.p.z})
-    worst = std::max(worst, std::isfinite(x) ? std::abs(x) : 1e300);
+    worst = larger(worst, std::isfinite(x) ? std::abs(x) : 1e300);
   return worst;
 }
 inline double distance(const Vec3<double>& a, const Vec3<double>& b) {

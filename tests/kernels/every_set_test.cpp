@@ -1,46 +1,22 @@
 // Every table of every instruction set that the processor has, against the same table of another set. A set that it
 // lacks is skipped, with words: nothing is compared with itself.
-#include <tuple>
+#include "every_set.h"
 
-#include "kernel_results.h"
+#include <cstdlib>
+#include <sstream>
+
 #include "lissom/ik/evaluator.h"
 #include "lissom/ik/tables.h"
-#include "lissom/kernels/tables.h"
 #include "lissom/qp/tables.h"
 
 namespace lissom::test::every_set {
 namespace {
-
-const char* name_of(InstructionSet set) {
-  return set == InstructionSet::baseline ? "baseline" : set == InstructionSet::avx2 ? "avx2" : "avx512";
-}
-template <class Function>
-auto& of(InstructionSet set, Function* baseline, Function* avx2, Function* avx512) {
-  return set == InstructionSet::baseline ? baseline() : set == InstructionSet::avx2 ? avx2() : avx512();
-}
-#define TABLE_OF(set, function) of(set, baseline::function, avx2::function, avx512::function)
-#define TABLE_IN(set, space, function) \
-  of(set, space::baseline::function, space::avx2::function, space::avx512::function)
 
 template <class Kind>
 Kernels<typename Kind::Number> kernels_of(InstructionSet set) {
   return {TABLE_OF(set, core_table<Kind>), TABLE_OF(set, matrix_table<Kind>), TABLE_OF(set, derivative_table<Kind>)};
 }
 
-class EverySet : public testing::TestWithParam<InstructionSet> {
- protected:
-  void SetUp() override {
-    const std::string allowed = name_of(instruction_set());
-    if (set > instruction_set())
-      GTEST_SKIP() << "the tables of " << name_of(set) << " were not run: this processor, or LISSOM_MAX_ISA, allows "
-                   << allowed << " at most";
-    if (instruction_set() == InstructionSet::baseline)
-      GTEST_SKIP() << "there is no other set to compare with: this processor, or LISSOM_MAX_ISA, allows baseline only";
-    std::printf("tables of %s, compared with those of %s\n", name_of(set), name_of(other));
-  }
-  const InstructionSet set = GetParam();
-  const InstructionSet other = set == InstructionSet::baseline ? InstructionSet::avx2 : InstructionSet::baseline;
-};
 INSTANTIATE_TEST_SUITE_P(All, EverySet,
                          testing::Values(InstructionSet::baseline, InstructionSet::avx2, InstructionSet::avx512),
                          [](const auto& tested) { return name_of(tested.param); });
@@ -48,16 +24,19 @@ INSTANTIATE_TEST_SUITE_P(All, EverySet,
 const TreeOptions trees{.max_joints = 20, .armature = 0.2, .mimic = 0.2};
 const TreeOptions short_trees{.max_joints = 8, .armature = 0.2, .mimic = 0.2};  // for float, as in EveryScalar
 
+RUNS_KERNELS(OneRobot, "kernels_core_OneRobot kernels_matrices_OneRobot kernels_derivatives_OneRobot");
 TEST_P(EverySet, OneRobot) {
   const auto table = kernels_of<OneRobot>(set);
   EXPECT_STREQ(table.instruction_set, name_of(set));
   compare(table, 1, 1, kernels_of<OneRobot>(other), trees, 1e-11, 1e-8);
 }
+RUNS_KERNELS(LanesOfDoubles, "kernels_core_DoubleLanes kernels_matrices_DoubleLanes kernels_derivatives_DoubleLanes");
 TEST_P(EverySet, LanesOfDoubles) {
   const auto table = kernels_of<DoubleLanes>(set);
   EXPECT_STREQ(table.instruction_set, name_of(set));
   compare(table, table.width, table.width, kernels_of<OneRobot>(other), trees, 1e-11, 1e-8);
 }
+RUNS_KERNELS(LanesOfFloats, "kernels_core_FloatLanes kernels_matrices_FloatLanes kernels_derivatives_FloatLanes");
 TEST_P(EverySet, LanesOfFloats) {
   const auto table = kernels_of<FloatLanes>(set);
   EXPECT_STREQ(table.instruction_set, name_of(set));
@@ -112,6 +91,7 @@ std::pair<VectorXd, VectorXd> integrator_results(const IntegratorKernels& k, Cas
   k.discrete_momenta(view, *scratch, q0.at, q1.at, v1.at, 1e-2, begin.at, end.at);
   return {Eigen::Map<VectorXd>(begin.at, nv), Eigen::Map<VectorXd>(end.at, nv)};
 }
+RUNS_KERNELS(Integrators, "kernels_integrators");
 TEST_P(EverySet, Integrators) {
   for_each_tree(
       trees,
@@ -140,6 +120,7 @@ std::vector<VectorXd> second_order_results(const SecondOrderKernels& k, Case& c)
   k.rnea_second_order(view, *scratch, q.at, v.at, a.at, weights.at, all[2].data());
   return all;
 }
+RUNS_KERNELS(SecondOrder, "kernels_second_order");
 TEST_P(EverySet, SecondOrder) {
   for_each_tree(
       trees,
@@ -180,6 +161,7 @@ std::vector<Results> ik_results(const ik::IkKernels<double>& k, const Model& mod
   }
   return all;
 }
+RUNS_KERNELS(InverseKinematics, "ik_kernels");
 TEST_P(EverySet, InverseKinematics) {
   for_each_tree(
       {.max_joints = 12},
@@ -251,6 +233,7 @@ Results qp_results(const qp::Kernels& k, int n, std::uint64_t seed) {
   for (int i = 0; i < n; ++i) keep("U", H.at + i * size + i, n - i), keep("W", W.at + i * size + i, n - i);
   return r;
 }
+RUNS_KERNELS(QuadraticPrograms, "qp_kernels");
 TEST_P(EverySet, QuadraticPrograms) {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -260,6 +243,24 @@ TEST_P(EverySet, QuadraticPrograms) {
     for (std::size_t i = 0; i < expected.all.size(); ++i)
       EXPECT_TRUE(close(found.all[i].second, expected.all[i].second, 1e-11)) << expected.all[i].first;
   }
+}
+
+// A group of kernels that CMake compiles for each set, but no test runs, is forgotten.
+TEST(EverySetComplete, EveryGroupOfKernelsIsRun) {
+  std::set<std::string> compiled, run;
+  std::istringstream groups(LISSOM_KERNEL_GROUPS);
+  for (std::string group; groups >> group;) compiled.insert(group);
+  for (const auto& [group, test] : runs()) {
+    run.insert(group);
+    const auto& all = *testing::UnitTest::GetInstance();
+    bool found = false;
+    for (int i = 0; i < all.total_test_suite_count(); ++i)
+      for (int j = 0; j < all.GetTestSuite(i)->total_test_count(); ++j)
+        found |= all.GetTestSuite(i)->GetTestInfo(j)->name() == test + "/baseline";
+    EXPECT_TRUE(found) << "no test " << test;
+  }
+  EXPECT_FALSE(compiled.empty());
+  EXPECT_EQ(run, compiled) << "groups that are run, and those that lissom_kernels() makes";
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "largest.h"
 #include "lissom/io/read.h"
 #include "lissom/limbs/standing_robot.h"
 
@@ -110,7 +111,7 @@ struct Extent {
 inline Extent extent(const LimbContact& c) {
   double x0 = 1e9, x1 = -1e9, y0 = 1e9, y1 = -1e9;
   for (const auto& p : c.points)
-    x0 = std::min(x0, p.x), x1 = std::max(x1, p.x), y0 = std::min(y0, p.y), y1 = std::max(y1, p.y);
+    x0 = smaller(x0, p.x), x1 = larger(x1, p.x), y0 = smaller(y0, p.y), y1 = larger(y1, p.y);
   return {x1 - x0, y1 - y0, -c.pose.p.z};
 }
 

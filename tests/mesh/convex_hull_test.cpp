@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <random>
 
+#include "largest.h"
 #include "lissom/mesh/hull_points.h"
 #include "mesh_test_support.h"
 
@@ -27,7 +28,7 @@ double outside(const ConvexHull& hull, const Points& points) {
     const auto n = cross(b - a, c - a);
     const long double length = std::sqrt(dot(n, n));
     if (!(length > 0)) return 1;
-    for (const auto& p : points) worst = std::max(worst, dot(n, cast<long double>(p) - a) / length);
+    for (const auto& p : points) worst = larger(worst, dot(n, cast<long double>(p) - a) / length);
   }
   return double(worst) / extent_of(points);
 }

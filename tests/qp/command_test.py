@@ -127,7 +127,15 @@ class Qp(Case):
 class QpReference(Case):
     """A controller's problems, with the answers of two other solvers."""
 
-    def check(self, path, *options):
+    # Nearly dependent equalities determine these objectives to a few digits only: the lowest and the highest of the answers that meet
+    # the tolerances (docs/qp.md, Limits).
+    LOOSE = {("robots_wrong_optimal.qp.gz", 1): (-69.95, -35.55), ("robots_wrong_optimal.qp.gz", 2): (-1002.5, -893.65),
+             ("shrunk_limit.qp.gz", 14): (-3666.213, -3666.187), ("shrunk_wrong_optimal.qp.gz", 0): (-4.065, -3.345)}
+    # The file has no optimum for it: its x is of 1e20.
+    UNKNOWN = {("slow_140ms.qp.gz", 0)}
+
+    def answers(self, path, *options):
+        """The problems of a file: number, whether it is infeasible, objective, and our answer."""
         data = gzip.decompress(path.read_bytes())
         count, = struct.unpack_from("<i", data, 4)
         ran = self.run_lissom(path, "--json", *options)
@@ -138,14 +146,22 @@ class QpReference(Case):
             n, me, mi, status = struct.unpack_from("<4i", data, at)
             objective, = struct.unpack_from("<d", data, at + 16)
             at += 24 + 8 * (n * n + n + me * n + me + mi * n + 2 * mi + 3 * n)
+            yield k, status == 1, objective, answer
+
+    def check_optimal(self, answer, objective):
+        self.assertEqual(answer["status"], "optimal")
+        self.assertLessEqual(abs(answer["objective"] - objective), 1e-7 * (1 + abs(objective)))
+        self.assertLessEqual(answer["equality_error"], 1e-8)
+        self.assertLessEqual(answer["row_error"], 1e-6)
+
+    def check(self, path, *options):
+        for k, infeasible, objective, answer in self.answers(path, *options):
             with self.subTest(path.name, problem=k):
-                self.assertEqual(answer["status"], "elastic" if status else "optimal")
-                if status:
+                if infeasible:
+                    self.assertEqual(answer["status"], "elastic")
                     self.assertTrue(answer["conflicts"])
                     continue
-                self.assertLessEqual(abs(answer["objective"] - objective), 1e-7 * (1 + abs(objective)))
-                self.assertLessEqual(answer["equality_error"], 1e-8)
-                self.assertLessEqual(answer["row_error"], 1e-6)
+                self.check_optimal(answer, objective)
                 self.assertLessEqual(answer["stationarity"], 1e-10)
                 self.assertFalse(answer["redone"])
 
@@ -157,12 +173,26 @@ class QpReference(Case):
             self.check(path, "--cold")
 
     def test_formerly_wrong(self):
-        """Problems that were once called optimal with other objectives, or not solved. (Of some, the nearly dependent rows
-        determine the objective to a few digits only: rank decides.)"""
+        """Problems that were once called optimal with other objectives, or not solved."""
+        known = set()
         for path in sorted((SHARED / "reference" / "qp_failing").glob("*.qp.gz")):
-            ran = self.run_lissom(path, "--json", "--cold")
-            expected = "invalid" if path.name.startswith("asymmetric") else "optimal"
-            self.assertEqual({answer["status"] for answer in json.loads(ran.stdout)}, {expected}, path.name)
+            for k, infeasible, objective, answer in self.answers(path, "--cold"):
+                known.add((path.name, k))
+                with self.subTest(path.name, problem=k):
+                    if path.name.startswith("asymmetric"):
+                        self.assertEqual(answer["status"], "invalid")
+                        continue
+                    if (path.name, k) in self.UNKNOWN:
+                        self.assertEqual(answer["status"], "optimal")
+                        continue
+                    self.assertFalse(infeasible)
+                    loose = self.LOOSE.get((path.name, k))
+                    if loose:
+                        self.assertLessEqual(loose[0], answer["objective"])
+                        self.assertLessEqual(answer["objective"], loose[1])
+                    self.check_optimal(answer, answer["objective"] if loose else objective)
+        self.assertLessEqual(self.LOOSE.keys() | self.UNKNOWN, known)
+        self.assertEqual(len(known), 87)
 
 
 def main():

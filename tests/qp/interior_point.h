@@ -8,9 +8,12 @@
 
 #include <Eigen/LU>
 
+#include "largest.h"
 #include "lissom/qp/problem.h"
 
 namespace lissom::qp::test {
+
+using lissom::test::smaller;
 
 using Long = long double;
 using LongMatrix = Eigen::Matrix<Long, Eigen::Dynamic, Eigen::Dynamic>;
@@ -76,7 +79,7 @@ inline void newton_step(const InequalityForm& f, const InteriorPoint& at, const 
 inline Long longest(const LongVector& at, const LongVector& step) {
   Long t = 1;
   for (int i = 0; i < at.size(); ++i)
-    if (step[i] < 0) t = std::min(t, -at[i] / step[i]);
+    if (step[i] < 0) t = smaller(t, -at[i] / step[i]);
   return t;
 }
 

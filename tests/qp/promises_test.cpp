@@ -6,11 +6,14 @@
 #include <Eigen/QR>
 
 #include "edge_problems.h"
+#include "largest.h"
 #include "lissom/qp/verify.h"
 #include "verdicts.h"
 
 namespace lissom::qp::test {
 namespace {
+
+using lissom::test::largest;
 
 using Eigen::VectorXd;
 
@@ -37,6 +40,75 @@ TEST(QpPromises, AsymmetricIsInvalid) {
     const int n = int(d.g.size()), i = r.integer(0, n - 1), j = r.integer(0, n - 1);
     if (i == j) continue;
     d.H(i, j) += std::pow(10, r.between(-6, -1));
+    EXPECT_EQ(solved(d).status, Status::invalid) << trial;
+  }
+}
+
+Data in_a_box(const Matrix& H) {
+  Data d = unconstrained(H, VectorXd::Ones(H.rows()));
+  d.lx.setConstant(-100), d.ux.setConstant(100);
+  return d;
+}
+
+// Variables have units of their own: what is large elsewhere says nothing about an element.
+TEST(QpPromises, AsymmetricIsInvalidBesideLargeElements) {
+  Matrix H(3, 3);
+  for (const double large : {1e4, 1e8, 1e12, 1e16, 1e20})
+    for (const double lower : {0.1, 0.499, 0.5 + 1e-6, 0.5}) {
+      const auto expected = lower == 0.5 ? Status::optimal : Status::invalid;
+      H << large, 0, 0, 0, 2, 0.5, 0, lower, 2;
+      const auto s = solved(in_a_box(H));
+      EXPECT_EQ(s.status, expected) << "beside " << large << ": " << lower;
+      EXPECT_STREQ(s.reason, lower == 0.5 ? "" : "H is not symmetric");
+      H << 2, 0, 0.5, 0, large, 0, lower, 0, 2;  // (the variables between are in the same block)
+      EXPECT_EQ(solved(in_a_box(H)).status, expected) << "around " << large << ": " << lower;
+    }
+  H << 1e12, 1, 1, 1, 2, 0.5, 1, 0.1, 2;
+  EXPECT_EQ(solved(in_a_box(H)).status, Status::invalid) << "coupled";
+}
+
+TEST(QpPromises, IndefiniteIsInvalidBesideLargeElements) {
+  for (const double large : {1e4, 1e8, 1e12, 1e16, 1e20}) {
+    SCOPED_TRACE(large);
+    EXPECT_EQ(solved(in_a_box(Eigen::Vector2d(large, -4).asDiagonal().toDenseMatrix())).status, Status::invalid);
+    for (const auto& [a, b] : {std::pair{0.0, 0.0}, {0.0, 2.0}, {-4.0, 2.0}, {0.5, 0.5}}) {
+      Matrix H(3, 3);
+      H << large, 0, 0, 0, a, 1, 0, 1, b;
+      const auto s = solved(in_a_box(H));
+      EXPECT_EQ(s.status, Status::invalid) << a << " " << b;
+      EXPECT_STREQ(s.reason, "H is not positive semidefinite");
+      H << a, 0, 1, 0, large, 0, 1, 0, b;
+      EXPECT_EQ(solved(in_a_box(H)).status, Status::invalid) << a << " around " << b;
+    }
+    EXPECT_EQ(solved(in_a_box(Eigen::Vector2d(large, 0).asDiagonal().toDenseMatrix())).status, Status::optimal);
+  }
+  Matrix H(2, 2);
+  H << 1e12, 1e-5, 1e-5, -4;
+  EXPECT_EQ(solved(in_a_box(H)).status, Status::invalid) << "coupled";
+}
+
+// The Hessian of tasks, JᵀWJ, has rounding errors, no full rank, variables that no task moves, and mixed units.
+TEST(QpPromises, HessiansOfTasksAreValidInAnyUnits) {
+  for (int trial = 0; trial < trials(300, 30'000); ++trial) {
+    Random r{std::uint64_t(trial)};
+    const int n = r.integer(2, 40), rows = r.integer(1, n);
+    Matrix J = r.matrix(rows, n);
+    for (int j = 0; j < n; ++j) {
+      if (r.chance(0.1)) J.col(j).setZero();
+      if (r.chance(0.1)) J.col(j) *= 1e-16;  // (zero up to rounding)
+      J.col(j) *= std::pow(10, r.between(-3, 3));
+    }
+    VectorXd weights(rows);
+    for (auto& w : weights) w = std::pow(10, r.between(-3, 3));
+    const Matrix WJ = weights.asDiagonal() * J, H = J.transpose() * WJ;
+    Data d = in_a_box(H);
+    d.g = WJ.transpose() * r.vector(rows);
+    const auto s = solved(d);
+    EXPECT_NE(s.status, Status::invalid) << trial << ": " << s.reason;
+    const int i = r.integer(0, n - 1), j = r.integer(0, n - 1);
+    const double mean = std::sqrt(H(i, i) * H(j, j));
+    if (i == j || 1e-6 * mean < 1e-14 * largest(H.diagonal())) continue;  // (could be rounding)
+    d.H(i, j) += 1e-6 * mean;
     EXPECT_EQ(solved(d).status, Status::invalid) << trial;
   }
 }
@@ -188,7 +260,7 @@ TEST(QpPromises, ASofterProblemStartsFromTheRowsOfTheHarderOne) {
     const auto& t = third.solve(soft.problem());
     ASSERT_EQ(s.status, Status::optimal);
     ASSERT_EQ(t.status, Status::optimal);
-    EXPECT_LE((s.x - t.x).cwiseAbs().maxCoeff(), 1e-6 * (1 + t.x.cwiseAbs().maxCoeff()));
+    EXPECT_LE(largest(s.x - t.x), 1e-6 * (1 + largest(t.x)));
     from_rows += s.iterations, cold += t.iterations;
   }
   EXPECT_LT(2 * from_rows, cold);

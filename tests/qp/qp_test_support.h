@@ -5,9 +5,14 @@
 
 #include <gtest/gtest.h>
 
+#include "largest.h"
 #include "lissom/qp/solver.h"
 
 namespace lissom::qp::test {
+
+using lissom::test::larger;
+using lissom::test::largest;
+using lissom::test::smaller;
 
 struct Data {
   Matrix H, A, C;
@@ -122,14 +127,14 @@ inline Data random_problem(Random& r, const Kind& kind, int most = 12) {
 // ones would excuse every error.
 inline double size_of_terms(const Data& d, const Solution& s) {
   // (H x has rounding errors in proportion to x.)
-  const double terms = std::max({1e-12, d.g.lpNorm<Eigen::Infinity>(), (d.H * s.x).lpNorm<Eigen::Infinity>(),
-                                 1e-6 * d.H.lpNorm<Eigen::Infinity>() * s.x.lpNorm<Eigen::Infinity>()});
-  double multipliers = s.bound_multipliers.lpNorm<Eigen::Infinity>();
+  const double terms =
+      larger(larger(1e-12, largest(d.g)), larger(largest(d.H * s.x), 1e-6 * largest(d.H) * largest(s.x)));
+  double multipliers = largest(s.bound_multipliers);
   for (int i = 0; i < d.l.size(); ++i)
-    multipliers = std::max(multipliers, std::abs(s.row_multipliers[i]) * d.C.row(i).norm());
+    multipliers = larger(multipliers, std::abs(s.row_multipliers[i]) * d.C.row(i).norm());
   for (int i = 0; i < d.b.size(); ++i)
-    multipliers = std::max(multipliers, std::abs(s.equality_multipliers[i]) * d.A.row(i).norm());
-  return std::max(terms, std::min(multipliers, 1e3 * terms));
+    multipliers = larger(multipliers, std::abs(s.equality_multipliers[i]) * d.A.row(i).norm());
+  return larger(terms, smaller(multipliers, 1e3 * terms));
 }
 
 // The conditions of optimality, from the definition and the answer alone.
@@ -139,7 +144,7 @@ inline void expect_optimal(const Data& d, const Solution& s, const std::string& 
   const Eigen::VectorXd pull =
       d.A.transpose() * s.equality_multipliers + d.C.transpose() * s.row_multipliers + s.bound_multipliers;
   const double scale = size_of_terms(d, s);
-  EXPECT_LE((d.H * x + d.g - pull).lpNorm<Eigen::Infinity>(), 1e-9 * scale) << what;
+  EXPECT_LE(largest(d.H * x + d.g - pull), 1e-9 * scale) << what;
   for (int i = 0; i < d.b.size(); ++i)
     EXPECT_LE(std::abs(d.A.row(i).dot(x) - d.b[i]), 1e-8 * std::max(1.0, d.A.row(i).norm()))
         << what << ", equality " << i;

@@ -4,9 +4,14 @@
 // them as can be, so that rows which it misses cannot all be met. A million problems can be judged like this.
 #include <string>
 
+#include "largest.h"
 #include "qp_test_support.h"
 
 namespace lissom::qp::test {
+
+using lissom::test::larger;
+using lissom::test::largest;
+using lissom::test::smaller;
 
 // How far x is from the rows, each in proportion to its length, and the slope of half its square.
 struct Distance {
@@ -18,9 +23,9 @@ inline Distance distance(const Data& d, const Eigen::VectorXd& x) {
   Distance result;
   Eigen::VectorXd slope = Eigen::VectorXd::Zero(x.size());
   const auto add = [&](double value, double l, double u, double length) {
-    const double out = value < l ? value - l : value > u ? value - u : 0;
+    const double out = value >= l && value <= u ? 0 : value < l ? value - l : value - u;
     result.v += out * out / (length * length);
-    result.most = std::max(result.most, std::abs(out) / std::max(1.0, length));
+    result.most = larger(result.most, std::abs(out) / std::max(1.0, length));
     return out / (length * length);
   };
   const auto length = [](const auto& row) { return row.norm() > 0 ? row.norm() : 1; };
@@ -42,7 +47,7 @@ inline std::string not_best(const Data& d, const Solution& s) {
   const Eigen::VectorXd pull =
       d.A.transpose() * s.equality_multipliers + d.C.transpose() * s.row_multipliers + s.bound_multipliers;
   const double scale = size_of_terms(d, s);
-  if (!((Hx + d.g - pull).lpNorm<Eigen::Infinity>() <= 1e-9 * scale)) return "gradient";
+  if (!(largest(Hx + d.g - pull) <= 1e-9 * scale)) return "gradient";
   for (int i = 0; i < d.b.size(); ++i)
     if (!(std::abs(d.A.row(i).dot(x) - d.b[i]) <= 1.01e-8 * std::max(1.0, d.A.row(i).norm()))) return "equality";
   const auto good = [&](double value, double l, double u, double z, double length) {
@@ -70,7 +75,7 @@ inline std::string not_optimal(const Data& d, const Solution& s) {
 inline Data relaxed_to(Data d, const Eigen::VectorXd& x) {
   const auto move = [](double value, double& l, double& u) {
     if (l >= u) l = u = value;  // an equality, or bounds that have crossed
-    l = std::min(l, value), u = std::max(u, value);
+    l = smaller(l, value), u = larger(u, value);
   };
   d.b = d.A * x;
   for (int i = 0; i < d.l.size(); ++i) move(d.C.row(i).dot(x), d.l[i], d.u[i]);
@@ -86,17 +91,17 @@ inline std::string not_elastic(const Data& d, const Solution& s) {
   Solver solver(d.sizes());
   const auto& least = solver.solve(d.problem(), {.elastic = false});
   const auto ours = distance(d, s.x);
-  if (least.status != Status::infeasible && ours.most > 10 * tolerance)
+  if (least.status != Status::infeasible && !(ours.most <= 10 * tolerance))
     return std::string("elastic, but then ") + to_string(least.status);
   const auto found = distance(d, least.x);
   // About as large as a tolerance: either is right.
   if (found.most <= 10 * tolerance) return "";
   const double reach = 100 * (1 + least.x.norm());
   // (Of x, 1e-16 is rounding.)
-  const double more = std::max(0.0, found.slope / found.v - 1e-15 * reach / found.v) * reach;
-  if (more > 1e-5 * found.v + 10 * tolerance) return "not the smallest relaxation: slope " + std::to_string(more);
+  const double more = larger(0.0, found.slope / found.v - 1e-15 * reach / found.v) * reach;
+  if (!(more <= 1e-5 * found.v + 10 * tolerance)) return "not the smallest relaxation: slope " + std::to_string(more);
   if (found.v < 0.1 * tolerance) return "elastic, though nothing is missed";
-  if (ours.v > found.v * (1 + 1e-6) + 1e-6) return "x misses the rows by more than the least";
+  if (!(ours.v <= found.v * (1 + 1e-6) + 1e-6)) return "x misses the rows by more than the least";
   const auto why = not_best(relaxed_to(d, s.x), s);
   return why.empty() ? "" : "not the best of the points that miss the rows least: " + why;
 }

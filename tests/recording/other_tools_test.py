@@ -12,6 +12,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from largest import largest  # noqa: E402, F401
 from other_packages import python_with  # noqa: E402
 
 # Runs inside the virtual environment, in a folder with run.mcap, run.npz, run.csv and cut.mcap.

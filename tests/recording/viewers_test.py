@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-from other_tools_test import python_with
+from other_tools_test import largest, python_with
 
 MODELS = pathlib.Path(__file__).resolve().parents[2] / "models"
 RUN = ["--seconds", "1", "--step", "5e-4", "--quiet"]  # several chunks
@@ -157,7 +157,7 @@ def check_motion(lissom, robot, base, found, followers=None):
         assert set(poses) == set(result["placements"]), set(poses) ^ set(result["placements"])
         for link, pose in poses.items():
             close(pose, result["placements"][link])
-        moved = max(moved, *(abs(a - b) for link in poses for a, b in zip(poses[link], first[link])))
+        moved = largest(moved, *(abs(a - b) for link in poses for a, b in zip(poses[link], first[link])))
     assert moved > 0.01, "nothing moves"
     joints = {j["name"]: j for j in answer["joints"] if j["nq"] == 1}
     for message in found["/joint_states"]:

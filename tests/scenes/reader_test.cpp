@@ -1,11 +1,14 @@
 // Scene files: what they say is what the scene has; what is wrong in them is said with its place.
 #include <gtest/gtest.h>
 
+#include "largest.h"
 #include "lissom/api/kinematics.h"
 #include "scene_files.h"
 
 namespace lissom::scenes::test {
 namespace {
+
+using lissom::test::larger;
 
 TEST(SceneFile, HasWhatItSays) {
   const auto scene = scene_of(R"({
@@ -69,7 +72,7 @@ TEST(SceneFile, GridsAreSeeded) {
     const auto k = int(i);
     const double away = std::abs(p.x - 1 - k % 2) + std::abs(p.y - 2. * (k / 2 % 3)) + std::abs(p.z - 3. * (k / 6));
     EXPECT_LE(away, 3 * .01);
-    largest = std::max(largest, away);
+    largest = larger(largest, away);
   }
   EXPECT_GT(largest, .005);
 }

@@ -1,10 +1,14 @@
 // Integrators on mechanisms with closed loops: the loops stay closed, and energy is conserved as the order allows.
+#include "largest.h"
 #include "lissom/sim/simulation.h"
 #include "refusal.h"
 #include "sim_test_support.h"
 
 namespace lissom::sim::test {
 namespace {
+
+using lissom::test::larger;
+using lissom::test::smaller;
 
 using lissom::test::refusal;
 
@@ -97,7 +101,7 @@ TEST(ClosedLoopsInTime, ARodReportsItsLargestForce) {
   auto method = integrator(model, "rk4");
   double lowest = 0;
   RunOptions options{.seconds = 1.5, .step = 1e-3};
-  options.observer = [&](const Reading& r) { lowest = std::min(lowest, r.loop_forces[0]); };
+  options.observer = [&](const Reading& r) { lowest = smaller(lowest, r.loop_forces[0]); };
   sim::run(system, *method, x, options, report);
   EXPECT_NEAR(report.loop_forces.at(0).max, mass * 9.81 * (3 - 2 * std::cos(angle)), 1e-4);
   EXPECT_NEAR(-lowest, report.loop_forces[0].max, 1e-12);  // it pulls

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "largest.h"
 #include "random_tree.h"
 
 namespace lissom::test {
@@ -59,7 +60,7 @@ TEST(FrictionUse, NoOtherWayIsBetter) {
     double worst = 0;
     for (auto& f : forces) {
       f = {random.uniform(-30, 30), random.uniform(-30, 30), random.uniform(5, 100)};
-      worst = std::max(worst, std::hypot(f.x, f.y) / (.7 * f.n));
+      worst = larger(worst, std::hypot(f.x, f.y) / (.7 * f.n));
     }
     const auto load = sum(rectangle, forces);
     const double least = std::hypot(load.tangent_x, load.tangent_y) / (.7 * load.normal);
@@ -84,10 +85,10 @@ TEST(FrictionUse, NoOtherWayIsBetter) {
       if (!pushes) continue;
       const double spin = (load.spin - (cx * load.tangent_y - cy * load.tangent_x)) / inertia;
       for (std::size_t i = 0; i < 4; ++i)
-        largest = std::max(largest, std::hypot(load.tangent_x / N - spin * (rectangle[i].y - cy),
-                                               load.tangent_y / N + spin * (rectangle[i].x - cx)) /
-                                        .7);
-      best = std::min(best, largest);
+        largest = larger(largest, std::hypot(load.tangent_x / N - spin * (rectangle[i].y - cy),
+                                             load.tangent_y / N + spin * (rectangle[i].x - cx)) /
+                                      .7);
+      best = smaller(best, largest);
     }
     ASSERT_LE(found, best * accuracy) << trial;
   }

@@ -1,11 +1,14 @@
 // Stiff gains: which integrator fits, whether the check before a run tells the truth, and motors at their limits.
 #include "lissom/sim/stability.h"
 
+#include "largest.h"
 #include "lissom/sim/simulation.h"
 #include "sim_test_support.h"
 
 namespace lissom::sim::test {
 namespace {
+
+using lissom::test::larger;
 
 Eigen::VectorXd goal_of(const Model& model) {
   Eigen::VectorXd goal = neutral(model);
@@ -120,7 +123,7 @@ TEST(Stability, AMotorAtItsLimitDoesNotChatter) {
   auto method = integrator(system.model(), "implicit_joints");
   for (int i = 0; i < 500; ++i) {
     method->step(system, x, 1e-3);
-    fastest = std::max(fastest, std::abs(x.v[0]));
+    fastest = larger(fastest, std::abs(x.v[0]));
   }
   // Without inertia the speed is (k e - tau) / d, at first 9.5 rad/s, and e = exp(-k t / d).
   EXPECT_LT(fastest, 10);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "largest.h"
 #include "lissom/lissom.h"
 #include "lissom/spatial/quaternion.h"
 #include "lissom/stance/stance.h"
@@ -44,7 +45,7 @@ inline bool in_hull(const std::vector<Vec3<double>>& points, const Vec3<double>&
     const double angle = k * 2 * 3.14159265358979 / 3600;
     const Vec3<double> n(std::cos(angle), std::sin(angle), 0);
     double farthest = -1e9;
-    for (const auto& p : points) farthest = std::max(farthest, dot(n, p - position));
+    for (const auto& p : points) farthest = larger(farthest, dot(n, p - position));
     if (farthest < -tolerance) return false;
   }
   return true;

@@ -1,6 +1,7 @@
 // Contacts without force, bounds of forces, places on polygons, obstacles, and links that meet.
 #include <limits>
 
+#include "largest.h"
 #include "lissom/geometry/collide.h"
 #include "lissom/geometry/collision_geometry.h"
 #include "lissom/model/axes.h"
@@ -78,9 +79,9 @@ TEST_F(Surroundings, LinksKeepAwayFromObstacles) {
     double least = 1;
     for (const auto& shape : CollisionGeometry(model).shapes())
       if (shape.body != 0 && is_primitive(shape.shape))
-        least = std::min(least, distance(Collider(shape.shape), placement(model, work, shape.frame) * shape.in_link,
-                                         Collider(block.shape), block.pose)
-                                    .distance);
+        least = smaller(least, distance(Collider(shape.shape), placement(model, work, shape.frame) * shape.in_link,
+                                        Collider(block.shape), block.pose)
+                                   .distance);
     return least;
   };
   EXPECT_LT(nearest(free.q), 0) << "otherwise nothing is tested";

@@ -63,6 +63,10 @@ TEST(Largest, KeepsNan) {
   EXPECT_EQ(larger(2, 1), 2);
   EXPECT_TRUE(std::isnan(larger(nan, 1)));
   EXPECT_TRUE(std::isnan(larger(1, nan)));
+  EXPECT_EQ(smaller(1, 2), 1);
+  EXPECT_EQ(smaller(2, 1), 1);
+  EXPECT_TRUE(std::isnan(smaller(nan, 1)));
+  EXPECT_TRUE(std::isnan(smaller(1, nan)));
   EXPECT_EQ(largest(VectorXd(0)), 0);
   EXPECT_EQ(largest(Vector3d(1, -3, 2)), 3);
   for (int size = 1; size < 40; ++size)  // by packets and one by one

@@ -212,7 +212,7 @@ class Evaluation {
 // their equation as well as the numbers allow.
 inline void expect_balance(const Results& found, const Results& exact, const VectorXd& tau, double tolerance) {
   const MatrixXd M = MatrixXd(exact["M"].selfadjointView<Eigen::Upper>());
-  const auto size = [&](const VectorXd& x) { return (M.cwiseAbs() * x.cwiseAbs()).maxCoeff() + largest(tau); };
+  const auto size = [&](const VectorXd& x) { return largest(M.cwiseAbs() * x.cwiseAbs()) + largest(tau); };
   const VectorXd x = found["/solve"], a = found["/aba"], h = exact["bias"];
   EXPECT_TRUE(close(M * x, tau, tolerance, size(x))) << "M x of solve";
   EXPECT_TRUE(close(M * a + h, tau, tolerance, size(a) + largest(h))) << "M a + h of aba";

@@ -4,11 +4,15 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "largest.h"
 #include "lissom/constraints/closed_loops.h"
 #include "lissom/lissom.h"
 
 namespace lissom::view {
 namespace {
+
+using lissom::test::larger;
+using lissom::test::smaller;
 
 using nlohmann::json;
 
@@ -65,7 +69,7 @@ TEST(Answers, ASupportPolygonLiesUnderTheFeet) {
   ASSERT_GE(support.size(), 4u);
   double left = -1, right = 1;
   for (const auto& corner : support)
-    left = std::max(left, corner[1].get<double>()), right = std::min(right, corner[1].get<double>());
+    left = larger(left, corner[1].get<double>()), right = smaller(right, corner[1].get<double>());
   EXPECT_GT(left, .05);
   EXPECT_LT(right, -.05);
   // The ground may be anywhere, as it is drawn under a robot whose origin is in its waist.

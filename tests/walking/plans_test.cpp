@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "largest.h"
 #include "lissom/model/model.h"
 #include "lissom/walking/gait.h"
 #include "lissom/walking/step_adaptation.h"
@@ -11,6 +12,8 @@
 
 namespace lissom::walking {
 namespace {
+
+using lissom::test::larger;
 
 // Integrates ξ̇ = ω (ξ - p) along a segment with Heun's method.
 Vec2 integrated(const PressureSegment& s, double omega, Vec2 dcm) {
@@ -111,9 +114,9 @@ TEST(SwingPath, ReachesAFootholdThatMoves) {
   for (int i = 0; i < 400; ++i) {
     const Vec3<double> to = i < 200 ? Vec3<double>(.3, .1, 0) : Vec3<double>(.36, .13, 0);
     path.advance(to, .4 - 1e-3 * i, 1e-3);
-    highest = std::max(highest, path.position.z);
+    highest = larger(highest, path.position.z);
     const auto change = path.velocity - before;
-    fastest_change = std::max(fastest_change, std::sqrt(dot(change, change)) / 1e-3);
+    fastest_change = larger(fastest_change, std::sqrt(dot(change, change)) / 1e-3);
     before = path.velocity;
   }
   EXPECT_NEAR(path.position.x, .36, 1e-3);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "largest.h"
 #include "lissom/api/load.h"
 #include "lissom/api/postures.h"
 #include "lissom/api/state.h"
@@ -50,7 +51,7 @@ TEST(WorldRobot, JointLimitHolds) {
   for (int k = 0; k < 4000; ++k) {
     world.tau("p")[0] = -20;  // presses against the lower limit
     world.step(1e-3);
-    lowest = std::min(lowest, world.q("p")[0]);
+    lowest = smaller(lowest, world.q("p")[0]);
   }
   EXPECT_GT(lowest, -.5 - 1e-6);
   EXPECT_NEAR(world.q("p")[0], -.5, 1e-6);
@@ -67,7 +68,7 @@ TEST(WorldRobot, JointBeyondItsLimitIsMovedBackAtRest) {
   bool moved = false;
   for (int k = 0; k < 100; ++k) {
     moved |= world.step(1e-3).moved_apart;
-    fastest = std::max(fastest, std::abs(world.v("p")[0]));
+    fastest = larger(fastest, std::abs(world.v("p")[0]));
   }
   EXPECT_TRUE(moved);
   EXPECT_LT(world.q("p")[0], .5 + options.allowed_overlap);
@@ -114,7 +115,7 @@ TEST(WorldRobot, SpringsKeepTheirEnergy) {
   double worst = 0;
   for (int k = 0; k < 5000; ++k) {
     world.step(1e-3);
-    worst = std::max(worst, std::abs(energy(world) - start));
+    worst = larger(worst, std::abs(energy(world) - start));
   }
   EXPECT_GT(start, 50);
   EXPECT_LT(worst, 2e-3 * start);  // of the order of h²
@@ -128,7 +129,7 @@ TEST(WorldRobot, ServosHoldHoweverStiffAndStayWithinTheEffortLimit) {
   double largest = 0;
   for (int k = 0; k < 3000; ++k) {
     world.step(2e-3);
-    largest = std::max(largest, std::abs(world.motor_torques("p")[0]));
+    largest = larger(largest, std::abs(world.motor_torques("p")[0]));
   }
   EXPECT_NEAR(world.q("p")[0], .8, 1e-5);
   EXPECT_NEAR(world.motor_torques("p")[0], weight * std::sin(.8), 1e-3);
@@ -193,7 +194,7 @@ TEST(WorldRobot, ElasticRobotKeepsItsEnergy) {
   int impacts = 0;
   for (int k = 0; k < 10000; ++k) {
     impacts += world.step(1e-3).impact;
-    worst = std::max(worst, std::abs(energy(world) - start));
+    worst = larger(worst, std::abs(energy(world) - start));
   }
   EXPECT_GT(impacts, 20);
   EXPECT_GT(start, 100);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "largest.h"
 #include "lissom/world/world.h"
 #include "world_helpers.h"
 
@@ -92,7 +93,7 @@ TEST(WorldStress, DeepOverlapsAreRemovedWithoutSpeed) {
   double fastest = 0;
   for (int k = 0; k < 100; ++k) {
     world.step(1e-3);
-    for (int i = 0; i < 4; ++i) fastest = std::max(fastest, world.v("cube" + std::to_string(i)).norm());
+    for (int i = 0; i < 4; ++i) fastest = larger(fastest, world.v("cube" + std::to_string(i)).norm());
   }
   for (int i = 1; i < 4; ++i)
     EXPECT_GT(world.pose("cube" + std::to_string(i)).p.z - world.pose("cube" + std::to_string(i - 1)).p.z,

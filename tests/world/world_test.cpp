@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "largest.h"
 #include "lissom/api/load.h"
 #include "lissom/api/state.h"
 #include "world_helpers.h"
@@ -103,7 +104,7 @@ TEST(World, EnergyNeverGrows) {
       for (int k = 0; k < 1500; ++k) {
         world.step(1e-3);
         const double now = energy(world);
-        largest_gain = std::max(largest_gain, now - last);
+        largest_gain = larger(largest_gain, now - last);
         last = now;
       }
       EXPECT_LT(largest_gain, 2e-3) << "e " << restitution << ", friction " << friction;
@@ -144,7 +145,7 @@ TEST(World, BothLawsOfRestitutionBounceABallAlike) {
       world.add(b);
       double fastest = 0;
       while (world.v("ball")[2] <= 0 && world.time() < 1) {
-        fastest = std::max(fastest, -world.v("ball")[2]);
+        fastest = larger(fastest, -world.v("ball")[2]);
         world.step(1e-3);
       }
       EXPECT_NEAR(world.v("ball")[2], .6 * fastest, .02) << i;  // 2 h g

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "collision_cases.h"
+#include "largest.h"
 
 namespace lissom::test {
 namespace {
@@ -87,7 +88,7 @@ TEST(Hull, FindsTheFarthestVertex) {
     for (int i = 0; i < 500; ++i) {
       const auto d = direction(random);
       double most = -1;
-      for (const auto& p : hull->vertices()) most = std::max(most, dot(d, p));
+      for (const auto& p : hull->vertices()) most = larger(most, dot(d, p));
       EXPECT_NEAR(dot(d, hull->vertices()[hull->support(d)]), most, 1e-15);
       const auto& nearest = hull->faces()[hull->nearest_face(d)];
       for (const auto& face : hull->faces()) EXPECT_LE(dot(face.normal, d), dot(nearest.normal, d));

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "largest.h"
 #include "lissom/geometry/collide.h"
 #include "random_tree.h"
 
@@ -102,7 +103,7 @@ inline double reach_along(const Collider& c, const Pose<double>& X, const Vec3<d
   if (c.kind() == Kind::ellipsoid) core = std::hypot(h.x * e.x, h.y * e.y, h.z * e.z);
   if (c.kind() == Kind::hull) {
     core = -1e300;
-    for (const auto& p : c.hull().vertices()) core = std::max(core, dot(e, p));
+    for (const auto& p : c.hull().vertices()) core = larger(core, dot(e, p));
   }
   return dot(d, X.p) + core + c.radius();
 }
@@ -132,7 +133,7 @@ inline double outside(const Collider& c, const Pose<double>& X, const Vec3<doubl
     case Kind::hull: {
       // (With rounding, this is less than the distance near edges.)
       double most = -1e300;
-      for (const auto& f : c.hull().faces()) most = std::max(most, dot(f.normal, p) - f.offset);
+      for (const auto& f : c.hull().faces()) most = larger(most, dot(f.normal, p) - f.offset);
       return most - c.radius();
     }
     default:

@@ -62,7 +62,7 @@ TEST(ContactLaws, PointsBelongToBothShapesAndTheNearestIsTheDistance) {
       ASSERT_FALSE(points.empty()) << c.name;
       double nearest = 1;
       for (const auto& p : points) {
-        nearest = std::min(nearest, p.gap);
+        nearest = smaller(nearest, p.gap);
         EXPECT_LE(p.gap, .01) << c.name;
         EXPECT_NEAR(length(p.normal), 1, 1e-12) << c.name;
         const auto [on_a, on_b] = surface_points(c, p);
@@ -84,7 +84,7 @@ TEST(ContactLaws, OrderDoesNotMatter) {
       for (const auto& p : points) {
         double best = 1;
         for (const auto& q : swapped)
-          best = std::min(best, length(p.point - q.point) + length(p.normal + q.normal) + std::abs(p.gap - q.gap));
+          best = smaller(best, length(p.point - q.point) + length(p.normal + q.normal) + std::abs(p.gap - q.gap));
         EXPECT_LT(best, 1e-6) << c.name << " at " << gap;
       }
     });
@@ -102,7 +102,7 @@ TEST(ContactLaws, TheFrameDoesNotMatter) {
       double best = 1;
       for (const auto& q : moved)
         if (q.feature == p.feature)
-          best = std::min(best, length(X * p.point - q.point) + length(X.R * p.normal - q.normal));
+          best = smaller(best, length(X * p.point - q.point) + length(X.R * p.normal - q.normal));
       EXPECT_LT(best, 1e-5) << c.name;
     }
   });

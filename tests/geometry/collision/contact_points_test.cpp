@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "collision_cases.h"
+#include "largest.h"
 
 namespace lissom::test {
 namespace {
@@ -171,7 +172,7 @@ TEST(ContactPoints, OfCylinders) {
   const auto tilted = turned(direction(*std::make_unique<Random>(3)), .3, {0, 0, 1});
   const auto points = contacts(cylinder, tilted, Collider::plane(), at(0, 0, 0), 1);
   double lowest = 1;
-  for (const auto& p : points) lowest = std::min(lowest, p.gap);
+  for (const auto& p : points) lowest = smaller(lowest, p.gap);
   EXPECT_NEAR(lowest, -reach_along(cylinder, tilted, -along_z), 1e-12);
   // On a box: standing on its face, partly beside it.
   const auto on_box = contacts(cylinder, at(.8, 0, 2), Collider::box({2, 2, 2}), at(0, 0, 0));

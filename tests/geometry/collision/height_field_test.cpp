@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "collision_cases.h"
+#include "largest.h"
 
 namespace lissom::test {
 namespace {
@@ -20,7 +21,7 @@ Collider field_of(int points, double size, const Height& height) {
 }
 double lowest_gap(const ContactPoints& points) {
   double lowest = 1e9;
-  for (const auto& p : points) lowest = std::min(lowest, p.gap);
+  for (const auto& p : points) lowest = smaller(lowest, p.gap);
   return lowest;
 }
 

@@ -1,0 +1,34 @@
+"""The patterns of nan_aware.py, put to what has to be found and what may stay; and largest.py itself."""
+import math
+import pathlib
+import sys
+import unittest
+
+from nan_aware import CPP, PYTHON, findings
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from largest import largest  # noqa: E402
+
+
+class NanAware(unittest.TestCase):
+    def test_found(self):
+        for line in ("worst = std::max(worst, x);", "    errors[i] = std::max(errors[i], x);", "r.most = std::max(r.most, x);", "least = std::min(least, x);",
+                     "EXPECT_LT((a - b).cwiseAbs().maxCoeff(), 1);", "x.lpNorm<Eigen::Infinity>()", "x.minCoeff()"):
+            self.assertEqual(len(list(findings(line, CPP))), 1, line)
+        for line in ("worst = max(worst, x)", 'errors["M"] = max(errors["M"], x)', "self.assertLess(max(abs(x) for x in a), 1)", "self.assertLessEqual(max(a), 1)"):
+            self.assertEqual(len(list(findings(line, PYTHON))), 1, line)
+
+    def test_left_alone(self):
+        for line in ("const int n = std::max(1, rows);", "least = std::max(most, x);", "worst = larger(worst, x);", "x.maxCoeff<Eigen::PropagateNaN>()", "not_worst = std::max(worst, x);"):
+            self.assertEqual(list(findings(line, CPP)), [], line)
+        for line in ("scale = max(1, x)", "worst = largest(worst, x)", "self.assertLess(largest(*a), 1)"):
+            self.assertEqual(list(findings(line, PYTHON)), [], line)
+
+    def test_largest(self):
+        self.assertEqual((largest(), largest(1, 3, 2)), (0, 3))
+        for numbers in ((math.nan, 1), (1, math.nan), (math.nan,)):
+            self.assertTrue(math.isnan(largest(*numbers)))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -6,8 +6,8 @@
 
 namespace lissom {
 
-/// Whether (q, v) is not a state of the model: a wrong size, an element that is NaN or infinite, a quaternion whose norm
-/// is not 1. Why is written to `reason`, if there is one, in the words of the errors of the other functions.
+/// Whether (q, v) is not a state of the model: a wrong size, an element that is NaN or infinite, a quaternion whose
+/// norm is not 1. Why is written to `reason`, if there is one, in the words of the errors of the other functions.
 bool invalid_state(const Model& model, const VectorIn& q, const VectorIn& v, ShortMessage* reason = nullptr);
 
 class RobotSnapshot {

@@ -1,5 +1,6 @@
 #include "lissom/contact/solver.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "lissom/contact/solver_memory.h"
@@ -46,12 +47,12 @@ int invalid_block(const Problem<double>& problem) {
 
 struct Solver::Impl {
   int max_rows, max_blocks;
-  Memory<double> numbers;
+  AlignedMemory<double> numbers;
   std::unique_ptr<int[]> indices;
   std::unique_ptr<PreparedBlock<double>[]> prepared;
   std::unique_ptr<Linearized[]> linearized;
   SolverMemory memory;
-  Memory<double> changes;  // for differentiate
+  AlignedMemory<double> changes;  // for differentiate
   std::size_t change_capacity = 0;
 
   Impl(int rows, int blocks)
@@ -61,7 +62,7 @@ struct Solver::Impl {
         prepared(new PreparedBlock<double>[std::size_t(blocks)]()),
         linearized(new Linearized[std::size_t(blocks)]()) {
     const auto size = std::size_t(padded<double>(rows + 1));  // with the right-hand side
-    numbers = Memory<double>(size * (2 * std::size_t(rows) + 13));
+    numbers = AlignedMemory<double>(size * (2 * std::size_t(rows) + 13));
     double* next = numbers.data();
     const auto take = [&](std::size_t count) { return std::exchange(next, next + count); };
     NewtonMemory& newton = memory.newton;
@@ -107,7 +108,7 @@ bool Solver::differentiate(const Problem<double>& problem, const double* p, cons
     return false;
   const auto width = std::size_t(padded<double>(problem.rows + int(friction.size())));
   const auto size = (std::size_t(problem.rows) + 4) * width;
-  if (2 * size > m.change_capacity) m.change_capacity = 4 * size, m.changes = Memory<double>(m.change_capacity);
+  if (2 * size > m.change_capacity) m.change_capacity = 4 * size, m.changes = AlignedMemory<double>(m.change_capacity);
   return kernels().differentiate(problem, m.memory, p, u, friction, d, stride, dp, m.changes.data(),
                                  m.changes.data() + size);
 }

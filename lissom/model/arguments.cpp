@@ -19,7 +19,6 @@ const char* not_finite(double x) {
   return std::isnan(x) ? " is NaN" : " is infinite";
 }
 
-
 // The words of all messages are written once, for Out = std::string and for Out = ShortMessage.
 template <class Out>
 void write(Out& out, long number) {

@@ -88,11 +88,10 @@ inline int row_stride(int nv) {
   const int stride = (nv + 7) / 8 * 8;
   return stride % 64 == 0 ? stride + 8 : stride;  // a stride of 4,096 bytes in lanes would fall into few cache sets
 }
-/// Where columns of a matrix over v are written in blocks, the last block may run over its end by this many rows.
-inline constexpr int spare_rows = 7;
-/// The number of elements of a matrix over v with such rows.
+/// The number of elements of a matrix over v with such rows. The last block of a row may run over its end, as those of
+/// vectors may.
 inline std::size_t padded_square(int nv) {
-  return std::size_t((nv + spare_rows) * row_stride(nv) + padding);
+  return std::size_t(nv * row_stride(nv) + padding);
 }
 
 }  // namespace lissom

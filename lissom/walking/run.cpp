@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "lissom/control/run.h"
+#include "lissom/math/quantile.h"
 #include "lissom/model/text.h"
 
 namespace lissom::walking {
@@ -121,10 +122,9 @@ void watch_tick(const Walker& walker, control::WholeBody& controller, const cont
 }
 
 void sum_up(std::vector<double>& times, WalkReport& report) {
-  if (times.empty()) return;
-  std::sort(times.begin(), times.end());
-  const auto at = [&](double part) { return times[std::size_t(part * double(times.size() - 1))]; };
-  report.tick_median = at(.5), report.tick_p99 = at(.99), report.tick_max = times.back();
+  std::ranges::sort(times);
+  report.tick_median = quantile(times, .5), report.tick_p99 = quantile(times, .99);
+  report.tick_max = quantile(times, 1);
 }
 
 double timeout(const Walker& walker, const WalkOptions& o) {

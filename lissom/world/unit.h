@@ -170,7 +170,7 @@ class Unit {
   std::string name_;
   contact::TreeFactor factor_;
   contact::RowMatrix matrix_;
-  contact::Memory<double> Y_;
+  AlignedMemory<double> Y_;
   std::size_t capacity_ = 0;
   std::vector<int> first_, last_;
 };

@@ -173,8 +173,8 @@ void MotionWatch::look_at_limbs() {
   for (const auto& target : targets_) {
     const auto X = placement(robot_.model(), work_, target.id);
     const auto away = X.p - target.placement.p;
-    const auto turn = logarithm(quaternion(transpose(target.placement.R) * X.R));
-    const double distance = std::sqrt(dot(away, away)), angle = target.point ? 0 : std::sqrt(dot(turn, turn));
+    const auto rotation = logarithm(quaternion(transpose(target.placement.R) * X.R));
+    const double distance = std::sqrt(dot(away, away)), angle = target.point ? 0 : std::sqrt(dot(rotation, rotation));
     auto known = std::ranges::find(report_.limbs, *target.frame, &LimbReport::frame);
     if (known == report_.limbs.end()) {
       report_.limbs.push_back({*target.frame, 0, 0, stage});

@@ -231,11 +231,11 @@ class Assembler {
     return push(body, 1, 1, X_BJ);
   }
 
-  int add_screw(const JointDescription& joint, int parent, Pose<double>& X_BJ, const Vec3<double>& n, double turn,
-                double slide) {
+  int add_screw(const JointDescription& joint, int parent, Pose<double>& X_BJ, const Vec3<double>& n,
+                double rotation_per_q, double translation_per_q) {
     auto body = new_body(JointKind::screw, joint, parent, X_BJ);
     body.tilt = rotation_from_z_to(n);
-    body.turn = turn, body.slide = slide;
+    body.rotation_per_q = rotation_per_q, body.translation_per_q = translation_per_q;
     return push(body, 1, 1, X_BJ);
   }
 
@@ -259,7 +259,7 @@ class Assembler {
     Body<double> body{};
     body.parent = parent;
     body.sign = 1;
-    body.turn = 1;
+    body.rotation_per_q = 1;
     body.tilt = identity3<double>();
     body.origin = {0, 0, 0};
     body.inertia = {0, {0, 0, 0}, {0, 0, 0, 0, 0, 0}};

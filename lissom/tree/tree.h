@@ -48,11 +48,11 @@ struct Body {
   bool has_children, starts_sum;  ///< starts_sum: visited first of its siblings in inward recursions (see gather)
   bool continues, continued;      ///< its parent is stored just before it; a child of it just after it (handover.h)
   Real sign;                      ///< +1 or -1: the joint moves along ± its axis
-  Real turn, slide;               ///< of a screw: radians and meters per unit of q
-  Real armature;                  ///< rotor inertia, added to each degree of freedom
-  Vec3<Real> origin;              ///< of this frame in the parent's, at q = 0
-  Mat3<Real> tilt;                ///< from the joint's frame at q = 0 to the parent's
-  RigidInertia<Real> inertia;     ///< of all links fixed to this body, about its origin
+  Real rotation_per_q, translation_per_q;  ///< of a screw: radians and meters per unit of q
+  Real armature;                           ///< rotor inertia, added to each degree of freedom
+  Vec3<Real> origin;                       ///< of this frame in the parent's, at q = 0
+  Mat3<Real> tilt;                         ///< from the joint's frame at q = 0 to the parent's
+  RigidInertia<Real> inertia;              ///< of all links fixed to this body, about its origin
 };
 
 /// The frame behind a revolute joint, rotated about the joint's axis by an angle with this sine and cosine.

@@ -54,9 +54,9 @@ void SdfWriter::choose_names() {
     std::string chosen = name;
     for (auto at = chosen.find("::"); at != std::string::npos; at = chosen.find("::")) chosen.replace(at, 2, "__");
     while (chosen.starts_with("__")) chosen.erase(0, 2);
-    const std::string wish = chosen;
-    if (taken.contains(chosen)) chosen = wish + "_" + kind;
-    for (int i = 2; !taken.insert(chosen).second; ++i) chosen = wish + "_" + kind + std::to_string(i);
+    const std::string preferred = chosen;
+    if (taken.contains(chosen)) chosen = preferred + "_" + kind;
+    for (int i = 2; !taken.insert(chosen).second; ++i) chosen = preferred + "_" + kind + std::to_string(i);
     if (chosen == name) return;
     names[name] = chosen;
     extras_.names.push_back({kind, chosen, name});

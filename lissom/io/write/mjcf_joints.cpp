@@ -33,7 +33,7 @@ void MjcfWriter::write_root_joint(const BodyNode& body, Node node) {
 
 void MjcfWriter::write_joint(const BodyJoint& one, Node node) {
   const JointDescription& joint = *one.joint;
-  const bool slide = joint.type == JointType::prismatic, ball = joint.type == JointType::spherical,
+  const bool slide = joint_traits(joint.type).is_slider(), ball = joint.type == JointType::spherical,
              free = joint.type == JointType::free;
   auto element = add(node, "joint");
   put(element, "name", joint.name);

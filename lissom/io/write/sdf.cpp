@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lissom/io/type_names.h"
 #include "lissom/io/write/possible_inertia.h"
 #include "lissom/io/write/prepare.h"
 #include "lissom/io/write/sdf_writer.h"
@@ -37,8 +38,7 @@ void SdfWriter::prepare() {
   extras_.rest.actuators = d_.actuators, extras_.rest.postures = d_.postures;  // of the joints as they are
   const BodyTree before(d_, [](const auto&) { return true; });
   extras_.joined = split_joints(d_, [&](const JointDescription& joint) {
-    if (joint.type == JointType::universal || joint.type == JointType::helical || joint.type == JointType::spherical)
-      return false;
+    if (!format_name(joint.type, sdf_type_names).empty()) return false;
     if (joint.type == JointType::free && before.has(joint.parent) && before.node(joint.parent).is_static) return false;
     losses_.replaced("joint-type", joint.line, joint_subject(joint.name),
                      "its type is " + std::string(lissom::to_string(joint.type)) + ", which SDF does not have",

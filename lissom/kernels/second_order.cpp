@@ -14,11 +14,13 @@ using Directions = Lanes<double, directions>;
 using T = Dual<Directions>;
 using View = const ModelView<double>&;
 
-struct SecondOrderScratch final : KernelScratch, in_model_coordinates::SecondOrderInModel<double, T> {
-  using SecondOrderInModel::SecondOrderInModel;
+using InModel = in_model_coordinates::SecondOrderInModel<double, T>;
+struct SecondOrderScratch final : KernelScratch {
+  InModel in_model;
+  explicit SecondOrderScratch(View m) : in_model(m) {}
 };
-SecondOrderScratch& in(KernelScratch& w) {
-  return static_cast<SecondOrderScratch&>(w);
+InModel& in(KernelScratch& w) {
+  return static_cast<SecondOrderScratch&>(w).in_model;
 }
 std::unique_ptr<KernelScratch> scratch(View m) {
   return std::make_unique<SecondOrderScratch>(m);

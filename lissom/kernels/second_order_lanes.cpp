@@ -13,11 +13,13 @@ using S = Number<L>;
 using T = Dual<L>;
 using View = const ModelView<S>&;
 
-struct SecondOrderLanesScratch final : KernelScratch, in_model_coordinates::SecondOrderInModel<L, T> {
-  using SecondOrderInModel::SecondOrderInModel;
+using InModel = in_model_coordinates::SecondOrderInModel<L, T>;
+struct SecondOrderLanesScratch final : KernelScratch {
+  InModel in_model;
+  explicit SecondOrderLanesScratch(View m) : in_model(m) {}
 };
-SecondOrderLanesScratch& in(KernelScratch& w) {
-  return static_cast<SecondOrderLanesScratch&>(w);
+InModel& in(KernelScratch& w) {
+  return static_cast<SecondOrderLanesScratch&>(w).in_model;
 }
 std::unique_ptr<KernelScratch> scratch(View m) {
   return std::make_unique<SecondOrderLanesScratch>(m);

@@ -49,7 +49,7 @@ endif()
 # g++ does it from -O2 on; with -O1 it has to be told to, because sine and cosine count on it (math/sincos.h).
 target_compile_options(lissom_flags INTERFACE -ffp-contract=fast $<$<CXX_COMPILER_ID:GNU>:-fexpensive-optimizations>)
 
-# Flags of the algorithms. The SLP vectoriser makes scalar code of this kind slower, and jump tables make its speed flip from run to run.
+# Flags of the algorithms. The SLP vectorizer makes scalar code of this kind slower, and jump tables make its speed flip from run to run.
 add_library(lissom_kernel_flags INTERFACE)
 target_link_libraries(lissom_kernel_flags INTERFACE lissom_flags)
 target_compile_options(lissom_kernel_flags INTERFACE

@@ -116,9 +116,7 @@ class KernelRows {
 Model with_armature(const Model& model, const lissom::BuildOptions& options, double armature) {
   auto description = model.description();
   for (auto& joint : description.joints)
-    if (joint.type != lissom::JointType::fixed && joint.type != lissom::JointType::free &&
-        joint.type != lissom::JointType::planar)
-      joint.armature = armature;
+    if (lissom::joint_traits(joint.type).takes_armature) joint.armature = armature;
   return build(description, options);
 }
 

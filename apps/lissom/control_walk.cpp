@@ -50,7 +50,7 @@ walking::GaitOptions gait_options(const Options& o) {
   const auto& a = o.walk;
   auto gait = a.gait;
   gait.gait = gait_of(o.motion);
-  gait.direction = a.direction * degree, gait.turn = a.turn * degree;
+  gait.direction = a.direction * degree, gait.yaw_per_step = a.yaw_per_step * degree;
   gait.capture_steps = !a.no_capture_steps;
   if (!a.stairs.empty()) set_stairs(a, gait);
   return gait;
@@ -135,8 +135,12 @@ void WalkArguments::add_to(CLI::App& verb) {
   keep(verb.add_option("--direction", direction,
                        "walk, trot: in which it goes, deg: 0 forward (default), 90 to the left, 180 backward"))
       ->check(number_check::between(-360, 360));
-  keep(verb.add_option("--turn", turn, "walk, trot: deg per step, to the left (default: 0)"))
+  keep(verb.add_option("--yaw-per-step", yaw_per_step,
+                       "walk, trot: deg, by which its heading turns to the left (default: 0)"))
       ->check(number_check::between(-45, 45));
+  options.push_back(verb.add_option("--turn", yaw_per_step)  // its former name, hidden
+                        ->check(number_check::between(-45, 45))
+                        ->group(""));
   keep(verb.add_option("--stairs", stairs,
                        "walk: COUNTxHEIGHT, stairs under the first steps, one each; downwards with a negative height"));
   keep(verb.add_option("--lift", gait.lift, "walk, trot: m, of swinging feet"))->check(number_check::positive());

@@ -13,7 +13,7 @@ namespace verb::control {
 // The options of gaits.
 struct WalkArguments {
   lissom::walking::GaitOptions gait;
-  double direction = 0, turn = 0;  // deg
+  double direction = 0, yaw_per_step = 0;  // deg
   std::string stairs;
   bool no_capture_steps = false;
   std::vector<CLI::Option*> options;  // all of them

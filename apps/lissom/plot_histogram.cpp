@@ -5,16 +5,15 @@
 
 #include <fmt/format.h>
 
+#include "lissom/math/quantile.h"
 #include "lissom/model/text.h"
 
 namespace {
 
+using lissom::quantile;
+
 constexpr double tail = .001, max_widening = .05, far = 3;
 constexpr double min_bins = 30, max_bins = 120;
-
-double quantile(const std::vector<double>& sorted, double fraction) {
-  return sorted[std::size_t(fraction * double(sorted.size() - 1))];
-}
 
 // Returns where a tail may be cut: at the quantile of 99.9 % (fraction = 0.999), or before it if that lies more than
 // `far` times as far from the median as the quantile of 99 %; likewise for the lower tail.

@@ -192,7 +192,7 @@ class PanelMaker {
 
   // Groups the names of a unit's columns: all in one group if they are few, or if there is no room for so many panels;
   // or else by limb, by what is before the last dot ("left_sole" of "left_sole.x"), or by their order.
-  std::vector<std::vector<std::string>> groups_of(const std::vector<std::string>& names, std::size_t room) const {
+  std::vector<std::vector<std::string>> groups_of(const std::vector<std::string>& names, std::size_t space) const {
     if (names.size() <= max_panel_lines || options_.histogram) return {names};
     std::vector<std::vector<std::string>> groups;
     std::map<std::string, std::size_t> index;
@@ -215,7 +215,7 @@ class PanelMaker {
       if (k % max_panel_lines == 0) groups.emplace_back();
       groups.back().push_back(rest[k]);
     }
-    if (groups.size() > room) return {names};
+    if (groups.size() > space) return {names};
     return groups;
   }
 

@@ -226,8 +226,8 @@ std::string shade_regions(const Plot& plot, const PlotPanel& panel, bool first, 
           fmt::format("set object rect from {:.9g}, graph 0 to {:.9g}, graph 1 behind fc rgb '{}' fs solid noborder\n",
                       region.begin, region.end, push ? "#f7cdb8" : "#f1f3f6");
     stage += push ? 0 : 1;
-    const double room = (region.end - region.begin) * pixels;
-    if (first && (push || room > 5.5 * length(region.name)))
+    const double space = (region.end - region.begin) * pixels;
+    if (first && (push || space > 5.5 * length(region.name)))
       out += fmt::format("set label {} at {:.9g}, graph {} {} font ',8' textcolor rgb '{}' noenhanced front\n",
                          quoted(region.name), (region.begin + region.end) / 2, push ? 0.88 : 0.96, "center",
                          push ? "#a03000" : "#555555");

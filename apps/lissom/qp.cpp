@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interrupt.h"
+#include "lissom/math/quantile.h"
 #include "lissom/model/diagnostic.h"
 #include "lissom/qp/solver.h"
 #include "number_checks.h"
@@ -42,9 +43,9 @@ struct Answer {
   std::string reason;  // of limit and invalid
 };
 
-double quantile(std::vector<double> x, double q) {
-  std::sort(x.begin(), x.end());
-  return x[std::min(x.size() - 1, std::size_t(q * double(x.size())))];
+double quantile_of(std::vector<double> x, double fraction) {
+  std::ranges::sort(x);
+  return lissom::quantile(x, fraction);
 }
 
 qp::Sizes max_sizes(const std::vector<StoredProblem>& problems) {
@@ -140,8 +141,8 @@ void print(const std::string& file, const std::vector<Answer>& answers, const st
         std::count_if(answers.begin(), answers.end(), [&](const Answer& a) { return a.status == status; });
     if (count > 0) std::cout << fmt::format("  {:<11} {:>6}\n", qp::to_string(status), count);
   }
-  std::cout << fmt::format("time per problem: {:.1f} µs median, {:.1f} µs p99, {:.1f} µs max\n", quantile(us, 0.5),
-                           quantile(us, 0.99), *std::max_element(us.begin(), us.end()));
+  std::cout << fmt::format("time per problem: {:.1f} µs median, {:.1f} µs p99, {:.1f} µs max\n", quantile_of(us, 0.5),
+                           quantile_of(us, 0.99), *std::max_element(us.begin(), us.end()));
   print_errors(answers);
   print_conflicts(answers);
 }
@@ -158,7 +159,7 @@ void run(const Arguments& a, int& exit_code) {
     pass(problems, solver, a, answers, times);
   }
   progress.clear();
-  for (std::size_t i = 0; i < answers.size(); ++i) answers[i].microseconds = quantile(times[i], 0.5);
+  for (std::size_t i = 0; i < answers.size(); ++i) answers[i].microseconds = quantile_of(times[i], 0.5);
   const bool all =
       std::all_of(answers.begin(), answers.end(), [](const Answer& s) { return s.status == qp::Status::optimal; });
   exit_code = interrupted() ? interrupted_code : all ? 0 : 1;

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "lissom/lissom.h"
+#include "lissom/math/quantile.h"
 #include "lissom/spatial/quaternion.h"
 
 namespace {
@@ -59,10 +60,6 @@ bool reached(const Problem& p, Workspace& work, const Eigen::VectorXd& q, const 
   return dot(d, d) <= 1.0001e-12 && dot(rotation, rotation) <= 1.0001e-12;
 }
 
-double percentile(const std::vector<double>& sorted, double part) {
-  return sorted[std::min(sorted.size() - 1, std::size_t(part * double(sorted.size())))];
-}
-
 double microseconds_since(Clock::time_point begin) {
   return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
 }
@@ -95,7 +92,7 @@ void measure_single(const Problem& p, const ik::Options& options) {
   std::printf(
       "{\"solver\": \"lissom\", \"robot\": \"%s\", \"poses\": %d, \"reached_percent\": %.3f, \"median_us\": %.2f, "
       "\"mean_us\": %.2f, \"p99_us\": %.2f, \"starts\": %.2f, \"iterations\": %.1f}\n",
-      p.name.c_str(), int(n), 100 * solved / n, percentile(times, 0.5), total / n, percentile(times, 0.99), starts / n,
+      p.name.c_str(), int(n), 100 * solved / n, quantile(times, 0.5), total / n, quantile(times, 0.99), starts / n,
       iterations / n);
 }
 

@@ -30,8 +30,7 @@ const JointDescription* find(const Description& d, const std::string& name) {
 }
 
 bool same_coordinates(const Joint& a, const Joint& b) {
-  const auto rotary = [](JointType t) { return t == JointType::revolute || t == JointType::continuous; };
-  return a.type == b.type || (rotary(a.type) && rotary(b.type));
+  return a.type == b.type || (joint_traits(a.type).is_hinge() && joint_traits(b.type).is_hinge());
 }
 
 class MappedPair {

@@ -48,8 +48,8 @@ Outcome grip_with(double force, double seconds, const AfterStep& after) {
     run.step();
     run.outcome.scale += world.contact_force("held").z / (9.81 * mass) / double(steps);
   }
-  const auto way = world.pose("held").p - start;
-  run.outcome.error = 1e6 * std::sqrt(dot(way, way)) / seconds;
+  const auto displacement = world.pose("held").p - start;
+  run.outcome.error = 1e6 * std::sqrt(dot(displacement, displacement)) / seconds;
   return run.outcome;
 }
 
@@ -85,8 +85,8 @@ Outcome stack(double seconds, const AfterStep& after) {
   }
   for (long k = 0; k < steps_in(seconds); ++k) run.step();
   for (int i = 0; i < cubes; ++i) {
-    const auto way = world.pose(name(i)).p - place(i);
-    const double distance = std::sqrt(dot(way, way));
+    const auto displacement = world.pose(name(i)).p - place(i);
+    const double distance = std::sqrt(dot(displacement, displacement));
     if (!(distance <= run.outcome.error)) run.outcome.error = distance;
   }
   run.outcome.scale = -world.contact_force("ground").z / weight;

@@ -27,11 +27,11 @@ class Row {
   // x y z, qw qx qy qz
   TossFrame pose(double time) const {
     const auto at = [&](std::size_t k) { return value(first_ + k); };
-    const Quaternion<double> turn{at(3), at(4), at(5), at(6)};
-    const double norm = std::hypot(std::hypot(turn.w, turn.x), std::hypot(turn.y, turn.z));
+    const Quaternion<double> rotation{at(3), at(4), at(5), at(6)};
+    const double norm = std::hypot(std::hypot(rotation.w, rotation.x), std::hypot(rotation.y, rotation.z));
     if (std::abs(norm - 1) > 1e-3)
       fail(file_, line(), "the quaternion qw qx qy qz has norm " + to_text(norm) + ", expected 1");
-    return {time, {at(0), at(1), at(2)}, normalized(turn)};
+    return {time, {at(0), at(1), at(2)}, normalized(rotation)};
   }
   Vec3<double> vector(std::size_t k) const { return {value(first_ + k), value(first_ + k + 1), value(first_ + k + 2)}; }
 

@@ -35,8 +35,8 @@ World make_world(const Toss& toss, const TossParameters& parameters) {
 }
 
 double angle_between(const Quaternion<double>& a, const Quaternion<double>& b) {
-  const auto turn = conjugate(a) * b;
-  return 2 * std::atan2(std::hypot(turn.x, turn.y, turn.z), std::abs(turn.w));
+  const auto relative = conjugate(a) * b;
+  return 2 * std::atan2(std::hypot(relative.x, relative.y, relative.z), std::abs(relative.w));
 }
 
 }  // namespace

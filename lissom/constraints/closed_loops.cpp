@@ -8,6 +8,7 @@
 #include "lissom/api/unchecked.h"
 #include "lissom/math/dense.h"
 #include "lissom/math/random.h"
+#include "lissom/model/arguments.h"
 #include "lissom/model/text.h"
 
 namespace lissom {
@@ -232,9 +233,7 @@ Eigen::VectorXd forward_dynamics(const Model& model, Workspace& work, ClosedLoop
 
 ClosedLoopTorques inverse_dynamics(const Model& model, Workspace& work, ClosedLoops& loops, const VectorIn& q,
                                    const VectorIn& v, const VectorIn& a, const std::vector<bool>& actuated) {
-  if (int(actuated.size()) != model.nv())
-    throw Error("actuated has " + std::to_string(actuated.size()) + " elements, expected " +
-                std::to_string(model.nv()));
+  expect_size("actuated", long(actuated.size()), model.nv());
   // needed = Sᵀ tau + Jᵀ λ: the part that constraint forces cannot balance determines the smallest tau; the constraint
   // forces balance the rest.
   const Eigen::VectorXd needed = inverse_dynamics(model, work, q, v, a);

@@ -1,20 +1,17 @@
 #include "lissom/constraints/robot_snapshot.h"
 
-#include <cmath>
-
 #include "lissom/api/state.h"
 #include "lissom/api/unchecked.h"
+#include "lissom/model/arguments.h"
 
 namespace lissom {
 
-const char* invalid_state(const Model& model, const VectorIn& q, const VectorIn& v) {
-  if (q.size() != model.nq()) return "q does not have nq elements";
-  if (v.size() != model.nv()) return "v does not have nv elements";
-  if (!q.allFinite()) return "q has an element that is NaN or infinite";
-  if (!v.allFinite()) return "v has an element that is NaN or infinite";
-  for (int i : model.quaternions())
-    if (std::abs(q.segment<4>(i).norm() - 1) > 1e-6) return "a quaternion in q is not normalized";
-  return nullptr;
+bool invalid_state(const Model& model, const VectorIn& q, const VectorIn& v, ShortMessage* reason) {
+  ShortMessage unused;
+  ShortMessage& why = reason ? *reason : unused;
+  return describe_wrong_size(why, "q", q.size(), model.nq()) || describe_wrong_size(why, "v", v.size(), model.nv()) ||
+         describe_not_finite(why, "q", q.data(), q.size()) || describe_not_finite(why, "v", v.data(), v.size()) ||
+         describe_not_unit(why, "q", model, q.data());
 }
 
 RobotSnapshot::RobotSnapshot(const Model& m)

@@ -2,11 +2,13 @@
 // The robot at one instant: all quantities that constraints, tasks and limits read, computed once.
 #include "lissom/api/dynamics.h"
 #include "lissom/constraints/relative_motion.h"
+#include "lissom/model/short_message.h"
 
 namespace lissom {
 
-/// Why (q, v) is not a state of the model; nullptr if it is one.
-const char* invalid_state(const Model& model, const VectorIn& q, const VectorIn& v);
+/// Whether (q, v) is not a state of the model: a wrong size, an element that is NaN or infinite, a quaternion whose
+/// norm is not 1. Why is written to `reason`, if there is one, in the words of the errors of the other functions.
+bool invalid_state(const Model& model, const VectorIn& q, const VectorIn& v, ShortMessage* reason = nullptr);
 
 class RobotSnapshot {
  public:

@@ -30,8 +30,8 @@ class FixedSweeps {
   FixedReport<T> solve(const Problem<T>& problem, int sweeps, T* p, T* u, T max_impulse);
 
  private:
-  Memory<T> p_, u_;
-  Memory<PreparedBlock<T>> prepared_;
+  AlignedMemory<T> p_, u_;
+  AlignedMemory<PreparedBlock<T>> prepared_;
 };
 
 using DoubleLanes = Lanes<double, batch_lanes<double>>;

@@ -1,5 +1,7 @@
 #pragma once
 // Only for files that are compiled without contraction (fixed_sweeps.h).
+#include <limits>
+
 #include "lissom/contact/fixed_sweeps.h"
 #include "lissom/contact/sweep.h"
 

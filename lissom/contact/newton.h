@@ -12,6 +12,8 @@
 //
 // For one world in double. The matrix stays factorized in NewtonMemory, for the derivatives of a step: dp = -A⁻¹ ∂F,
 // with one substitution for each parameter (docs/contact.md).
+#include <limits>
+
 #include "lissom/contact/solver_memory.h"
 #include "lissom/contact/sweep.h"
 

@@ -9,6 +9,8 @@
 // be found: one equation, always bracketed.
 //
 // Nothing branches on values but where all lanes agree, so that a world has the same bits in lanes and alone.
+#include <limits>
+
 #include "lissom/contact/masks.h"
 #include "lissom/math/functions.h"
 

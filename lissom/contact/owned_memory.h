@@ -3,8 +3,8 @@
 #include <memory>
 #include <utility>
 
-#include "lissom/contact/memory.h"
 #include "lissom/contact/solver_memory.h"
+#include "lissom/math/aligned_memory.h"
 
 namespace lissom::contact {
 
@@ -16,7 +16,7 @@ struct OwnedMemory {
         prepared_(new PreparedBlock<double>[std::size_t(blocks)]()),
         linearized_(new Linearized[std::size_t(blocks)]()) {
     const auto size = std::size_t(padded<double>(rows + 1));  // with the right-hand side
-    numbers_ = Memory<double>(size * (2 * std::size_t(rows) + 13));
+    numbers_ = AlignedMemory<double>(size * (2 * std::size_t(rows) + 13));
     double* next = numbers_.data();
     const auto take = [&](std::size_t count) { return std::exchange(next, next + count); };
     NewtonMemory& newton = memory.newton;
@@ -36,7 +36,7 @@ struct OwnedMemory {
   OwnedMemory& operator=(const OwnedMemory&) = delete;
 
  private:
-  Memory<double> numbers_;
+  AlignedMemory<double> numbers_;
   std::unique_ptr<int[]> indices_;
   std::unique_ptr<PreparedBlock<double>[]> prepared_;
   std::unique_ptr<Linearized[]> linearized_;

@@ -8,9 +8,12 @@
 //
 // A Problem only refers to its data; a ProblemBuffer owns such data.
 #include <cstdint>
+#include <limits>
+#include <memory>
 #include <span>
 
-#include "lissom/contact/memory.h"
+#include "lissom/contact/padded.h"
+#include "lissom/math/aligned_memory.h"
 
 namespace lissom::contact {
 
@@ -111,7 +114,7 @@ class ProblemBuffer {
 
  private:
   int max_rows_, max_blocks_, stride_, rows_ = 0, block_count_ = 0;
-  Memory<T> G_, b_;
+  AlignedMemory<T> G_, b_;
   std::unique_ptr<Block<T>[]> blocks_;
 };
 

@@ -1,6 +1,8 @@
 #pragma once
 // The solver for one world in double: bursts of Gauss–Seidel sweeps, each followed by Newton steps as long as these
 // lower the residual, inside a budget (docs/contact.md). Compiled for each instruction set (kernels.cpp).
+#include <limits>
+
 #include "lissom/contact/newton.h"
 #include "lissom/contact/report.h"
 

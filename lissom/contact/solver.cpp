@@ -46,7 +46,7 @@ struct Solver::Impl {
   int max_rows, max_blocks;
   OwnedMemory owned;
   SolverMemory& memory = owned.memory;
-  Memory<double> changes;  // for differentiate
+  AlignedMemory<double> changes;  // for differentiate
   std::size_t change_capacity = 0;
 
   Impl(int rows, int blocks) : max_rows(rows), max_blocks(blocks), owned(rows, blocks) {}
@@ -80,7 +80,7 @@ bool Solver::differentiate(const Problem<double>& problem, const double* p, cons
     return false;
   const auto width = std::size_t(padded<double>(problem.rows + int(friction.size())));
   const auto size = (std::size_t(problem.rows) + 4) * width;
-  if (2 * size > m.change_capacity) m.change_capacity = 4 * size, m.changes = Memory<double>(m.change_capacity);
+  if (2 * size > m.change_capacity) m.change_capacity = 4 * size, m.changes = AlignedMemory<double>(m.change_capacity);
   return kernels().differentiate(problem, m.memory, p, u, friction, d, stride, dp, m.changes.data(),
                                  m.changes.data() + size);
 }

@@ -4,6 +4,8 @@
 // the same bits follow for every width of registers). docs/contact.md, equation 8.
 //
 // It takes any scalar type: double, float, or lanes with another world in each of them.
+#include <limits>
+
 #include "lissom/contact/prepared_block.h"
 #include "lissom/contact/residual.h"
 

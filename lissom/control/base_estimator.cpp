@@ -90,9 +90,9 @@ void BaseEstimator::correct(std::span<const MotionRunner::LimbTarget> limbs) {
     A += weight * J.transpose() * J;
     b += weight * J.transpose() * to_eigen(limb.placement.p - X.p);
     if (limb.point) continue;
-    const auto turn = X.R * logarithm(quaternion(transpose(X.R) * limb.placement.R));
+    const auto rotation = X.R * logarithm(quaternion(transpose(X.R) * limb.placement.R));
     A.bottomRightCorner<3, 3>().diagonal().array() += weight * arm * arm;
-    b.tail<3>() += weight * arm * arm * to_eigen(turn);
+    b.tail<3>() += weight * arm * arm * to_eigen(rotation);
   }
   const Eigen::Matrix<double, 6, 1> x = std::min(1.0, step_ / pose_time) * A.partialPivLu().solve(b);
   X_.p += vec3(x.head<3>());

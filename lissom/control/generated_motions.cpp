@@ -52,7 +52,7 @@ class Generator {
     plan_.stages.push_back({.name = "stand", .seconds = 0, .hold = .5});
   }
 
-  void expect_room() const;
+  void expect_support_margin() const;
   void stand() { plan_.stages.back().hold = 4; }
   void squat();
   void sway();
@@ -136,13 +136,15 @@ Stance Generator::above(const std::vector<int>& feet, const Vec3<double>& com) c
 }
 
 // A robot that stands on a line or a point is balanced on paper only.
-void Generator::expect_room() const {
+void Generator::expect_support_margin() const {
   const Support support(model_, plan_, all_, placements_);
   const double least = .02 * height_;
-  for (const auto& way : {Vec3<double>(1, 0, 0), Vec3<double>(-1, 0, 0), Vec3<double>(0, 1, 0), Vec3<double>(0, -1, 0)})
-    if (support.outside(com_ + least * way) > 0)
+  for (const auto& direction :
+       {Vec3<double>(1, 0, 0), Vec3<double>(-1, 0, 0), Vec3<double>(0, 1, 0), Vec3<double>(0, -1, 0)})
+    if (support.outside(com_ + least * direction) > 0)
       throw ImpossibleMotion("the robot cannot stand still: on " + names(all_) + ", its center of mass has less than " +
-                             to_text(std::round(1e3 * least)) + " mm of room " + (way.x != 0 ? "along x" : "along y"));
+                             to_text(std::round(1e3 * least)) + " mm of room " +
+                             (direction.x != 0 ? "along x" : "along y"));
 }
 
 // An explanation that often fits: soles whose legs have too few joints to keep them level.
@@ -315,7 +317,7 @@ MotionPlan generate_motion(const Model& model, const std::vector<Contact>& feet,
                            const std::string& name) {
   if (feet.empty()) throw Error("no feet to stand on were given");
   Generator generator(model, feet, q);
-  generator.expect_room();
+  generator.expect_support_margin();
   if (name == "stand")
     generator.stand();
   else if (name == "squat")

@@ -6,6 +6,7 @@
 
 #include "lissom/api/kinematics.h"
 #include "lissom/api/state.h"
+#include "lissom/math/quantile.h"
 #include "lissom/model/text.h"
 #include "lissom/spatial/quaternion.h"
 
@@ -20,10 +21,6 @@ std::vector<MotorReport> motors_of(const Model& model, const std::vector<int>& m
       if (std::ranges::find(motors, joint.v_index + i) != motors.end())
         all.push_back({joint.name, 0, joint.effort_limit[i], 1e9, 0, joint.velocity_limit[i]});
   return all;
-}
-
-double quantile(std::vector<double>& sorted, double part = .5) {
-  return sorted.empty() ? 0 : sorted[std::size_t(part * double(sorted.size() - 1))];
 }
 
 std::string in_millimeters(double meters) {
@@ -176,8 +173,8 @@ void MotionWatch::look_at_limbs() {
   for (const auto& target : targets_) {
     const auto X = placement(robot_.model(), work_, target.id);
     const auto away = X.p - target.placement.p;
-    const auto turn = logarithm(quaternion(transpose(target.placement.R) * X.R));
-    const double distance = std::sqrt(dot(away, away)), angle = target.point ? 0 : std::sqrt(dot(turn, turn));
+    const auto rotation = logarithm(quaternion(transpose(target.placement.R) * X.R));
+    const double distance = std::sqrt(dot(away, away)), angle = target.point ? 0 : std::sqrt(dot(rotation, rotation));
     auto known = std::ranges::find(report_.limbs, *target.frame, &LimbReport::frame);
     if (known == report_.limbs.end()) {
       report_.limbs.push_back({*target.frame, 0, 0, stage});
@@ -237,9 +234,9 @@ void MotionWatch::sum_up() {
   std::erase_if(report_.clearances, [](const ClearanceReport& c) { return c.automatic && !c.near(); });
   std::ranges::sort(times_);
   std::ranges::sort(elastic_times_);
-  report_.tick_median = quantile(times_), report_.tick_p99 = quantile(times_, .99),
+  report_.tick_median = quantile(times_, .5), report_.tick_p99 = quantile(times_, .99),
   report_.tick_max = quantile(times_, 1);
-  report_.elastic_median = quantile(elastic_times_), report_.elastic_max = quantile(elastic_times_, 1);
+  report_.elastic_median = quantile(elastic_times_, .5), report_.elastic_max = quantile(elastic_times_, 1);
 }
 
 }  // namespace lissom::control

@@ -18,7 +18,7 @@ constexpr double settled_speed = .05;    // m/s, of the center of mass
 constexpr double settling_filter = .03;  // s
 constexpr int max_bad_ticks = 20;
 // Weight of the orientation of a face that its limb cannot turn as it likes.
-constexpr double partial_turn = .03;
+constexpr double partial_angular_weight = .03;
 
 // The placement with the same heading, level, at the given height.
 Pose<double> leveled(const Pose<double>& X, double height) {
@@ -132,9 +132,9 @@ void MotionRunner::add_limb_tasks() {
     const bool few = mobility(model_, work_, l.id) < 6, face = !l.point && l.contact.index >= 0;
     l.point = l.point || (few && !face);
     l.partial = few && face;
-    const double turn = l.point ? 0 : l.partial ? partial_turn : 1;
+    const double angular_weight = l.point ? 0 : l.partial ? partial_angular_weight : 1;
     l.task = controller_.add(FrameTask{.frame = l.frame,
-                                       .angular = {turn, turn, turn},
+                                       .angular = {angular_weight, angular_weight, angular_weight},
                                        .stiffness = g.limb_stiffness,
                                        .weight = g.limb_weight,
                                        .name = "path of " + l.frame});

@@ -54,12 +54,12 @@ double Support::outside(const Vec3<double>& com, const Vec3<double>& acceleratio
       C(4 * int(p) + side, first + 2) = slope;
     }
   }
-  Eigen::VectorXd wish = Eigen::VectorXd::Zero(6), weights = Eigen::VectorXd::Ones(6);
-  wish.head<3>() = to_eigen((1 / g) * (acceleration - gravity_));
+  Eigen::VectorXd desired = Eigen::VectorXd::Zero(6), weights = Eigen::VectorXd::Ones(6);
+  desired.head<3>() = to_eigen((1 / g) * (acceleration - gravity_));
   weights.head<3>().setConstant(force_weight);
   qp::Matrix H = G.transpose() * weights.asDiagonal() * G;
   H.diagonal().array() += small;
-  const Eigen::VectorXd gradient = -G.transpose() * weights.cwiseProduct(wish);
+  const Eigen::VectorXd gradient = -G.transpose() * weights.cwiseProduct(desired);
   const Eigen::VectorXd l = Eigen::VectorXd::Zero(cones), u = Eigen::VectorXd::Constant(cones, qp::unbounded),
                         ux = Eigen::VectorXd::Constant(n, qp::unbounded), b(0), hard(0);
   const qp::Matrix A(0, n);
@@ -76,7 +76,7 @@ double Support::outside(const Vec3<double>& com, const Vec3<double>& acceleratio
                                 .weight = hard,
                                 .blocks = {}});
   if (s.status != qp::Status::optimal) return 0;  // nothing can be said
-  const Eigen::VectorXd error = G * s.x - wish;
+  const Eigen::VectorXd error = G * s.x - desired;
   const double off = error.tail<3>().norm() + 10 * error.head<3>().norm();
   return off < negligible ? 0 : off;
 }

@@ -235,16 +235,19 @@ TaskEntry make_entry(const Model& model, AnyTask task) {
   return e;
 }
 
-const char* size_error(const TaskEntry& entry, const Model& model) {
-  const auto fits = [&](const Eigen::VectorXd& x) { return x.size() == 0 || x.size() == model.nv(); };
-  if (const auto* t = std::get_if<PostureTask>(&entry.task)) {
-    if (t->target.size() != model.nq()) return "the target of a posture task does not have nq elements";
-    if (!fits(t->velocity) || !fits(t->acceleration) || !fits(t->joint_weights) || !fits(t->joint_stiffness))
-      return "velocity, acceleration, joint_weights or joint_stiffness of a posture task does not have nv elements";
-  }
-  if (const auto* t = std::get_if<TorqueTask>(&entry.task))
-    if (!fits(t->target)) return "the target of a torque task does not have nv elements";
-  return nullptr;
+bool describe_wrong_size(ShortMessage& message, const TaskEntry& entry, const Model& model) {
+  const auto wrong = [&](const char* member, const Eigen::VectorXd& x, int size) {
+    return lissom::describe_wrong_size(message, {entry.name.c_str(), -1, member}, x.size(), size);
+  };
+  const auto wrong_if_given = [&](const char* member, const Eigen::VectorXd& x) {
+    return x.size() != 0 && wrong(member, x, model.nv());
+  };
+  if (const auto* t = std::get_if<PostureTask>(&entry.task))
+    return wrong(": target", t->target, model.nq()) || wrong_if_given(": velocity", t->velocity) ||
+           wrong_if_given(": acceleration", t->acceleration) || wrong_if_given(": joint_weights", t->joint_weights) ||
+           wrong_if_given(": joint_stiffness", t->joint_stiffness);
+  if (const auto* t = std::get_if<TorqueTask>(&entry.task)) return wrong_if_given(": target", t->target);
+  return false;
 }
 
 void evaluate(TaskEntry& entry, RobotSnapshot& robot) {

@@ -23,8 +23,8 @@ struct TaskEntry {
 
 // Looks up frames and allocates memory. Error if a frame is unknown, a size is wrong or a value is out of range.
 TaskEntry make_entry(const Model& model, AnyTask task);
-// Users may change targets between ticks: says what is wrong with their sizes; nullptr if they are right.
-const char* size_error(const TaskEntry& entry, const Model& model);
+// Users may change targets between ticks: whether one of them has a wrong size, and which; allocates nothing.
+bool describe_wrong_size(ShortMessage& message, const TaskEntry& entry, const Model& model);
 // Computes J, J̇ v, desired accelerations and weights at the state of the snapshot; for tasks about forces and torques
 // only desired values and weights.
 void evaluate(TaskEntry& entry, RobotSnapshot& robot);

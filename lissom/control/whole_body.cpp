@@ -98,15 +98,12 @@ void WholeBody::Impl::refuse(TickStatus status, const char* reason) {
 
 const Tick& WholeBody::Impl::solve(const VectorIn& q, const VectorIn& v) {
   if (dirty) prepare();
-  if (const char* reason = invalid_state(model, q, v)) {
-    refuse(TickStatus::invalid, reason);
+  if (invalid_state(model, q, v, &message) || std::ranges::any_of(data.tasks, [&](const TaskEntry& t) {
+        return t.enabled && describe_wrong_size(message, t, model);
+      })) {
+    refuse(TickStatus::invalid, message.c_str());
     return tick;
   }
-  for (const auto& t : data.tasks)
-    if (const char* reason = t.enabled ? size_error(t, model) : nullptr) {
-      refuse(TickStatus::invalid, reason);
-      return tick;
-    }
   data.robot.update(q, v);
   tick.com = data.robot.com;
   const double over = data.robot.mass > 0 ? 1 / data.robot.mass : 0;

@@ -21,6 +21,7 @@ struct WholeBody::Impl {
   Eigen::VectorXd before;  // accelerations of the previous priority
   bool dirty = true;       // something was added
   Tick tick;
+  ShortMessage message;  // of a state or target that is refused; tick.reason points to it
 
   Impl(const Model& model, const WholeBodyOptions& options);
   void prepare();

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <random>
 
-#include "lissom/coordinates/check_rotation.h"
 #include "lissom/math/dense.h"
+#include "lissom/model/arguments.h"
 #include "lissom/model/diagnostic.h"
 #include "lissom/spatial/rotation_checks.h"
 
@@ -25,11 +25,10 @@ Mat3<T> value(const Mat3<Dual<T>>& m) {
 }
 
 void check_size(const Chart& chart, const VectorIn& theta, const char* what) {
-  if (theta.size() != chart.size())
-    throw Error(std::string(what) + " of chart '" + chart.name() + "' has " + std::to_string(theta.size()) +
-                " elements, expected " + std::to_string(chart.size()));
-  if (!theta.allFinite())
-    throw Error(std::string(what) + " of chart '" + chart.name() + "' has an element that is NaN or infinite");
+  if (theta.size() == chart.size() && theta.allFinite()) return;
+  const std::string argument = std::string(what) + " of chart '" + chart.name() + "'";
+  expect_size(argument.c_str(), theta.size(), chart.size());
+  expect_finite(argument.c_str(), theta.data(), theta.size());
 }
 
 Eigen::Matrix3Xd to_eigen(const std::vector<Vec3<double>>& columns) {
@@ -74,7 +73,7 @@ Mat3<double> Chart::rotation(const VectorIn& theta) const {
   return impl_->rotation(theta.data());
 }
 Chart::Vector Chart::coordinates(const Mat3<double>& R) const {
-  check_rotation(R, "R of chart '" + name() + "'");
+  expect_rotation(("R of chart '" + name() + "'").c_str(), R);
   return impl_->coordinates(R);
 }
 Chart::Vector Chart::away_from_singularity(const VectorIn& theta) const {
@@ -127,7 +126,7 @@ Eigen::Matrix3Xd Chart::rate_map_rate(const VectorIn& theta, const VectorIn& the
 }
 
 Chart::Vector Chart::rates(const VectorIn& theta, const Vec3<double>& omega, ExpressedIn frame) const {
-  if (!std::isfinite(omega.x + omega.y + omega.z)) throw Error("omega has an element that is NaN or infinite");
+  expect_finite("omega", omega);
   Vector desired = Vector::Zero(3 + constraints());
   desired.head(3) << omega.x, omega.y, omega.z;
   return dense::least_squares(stacked(*this, theta, frame), desired);

@@ -1,8 +1,8 @@
 #include "lissom/formulations/blocks.h"
 
 #include "lissom/api/kinematics.h"
-#include "lissom/coordinates/check_rotation.h"
 #include "lissom/math/dense.h"
+#include "lissom/model/arguments.h"
 #include "lissom/spatial/rotation_checks.h"
 
 namespace lissom::formulations {
@@ -107,7 +107,7 @@ void from_floating_base(const Model& model, const FloatingBaseState& s, VectorXd
     throw Error("quaternion Q1 of the floating-base state has norm " + std::to_string(s.Q1.norm()) + ", expected 1");
   const Matrix3d& r = s.R1;
   const Mat3<double> given{r(0, 0), r(0, 1), r(0, 2), r(1, 0), r(1, 1), r(1, 2), r(2, 0), r(2, 1), r(2, 2)};
-  if (attitude == Attitude::rotation) check_rotation(given, "R1 of the floating-base state");
+  if (attitude == Attitude::rotation) expect_rotation("R1 of the floating-base state", given);
   const auto w = attitude == Attitude::rotation ? quaternion_of(orthonormal(given))
                                                 : normalized(Quaternion<double>{s.Q1[0], s.Q1[1], s.Q1[2], s.Q1[3]});
   const Matrix3d R = to_eigen(matrix(w));

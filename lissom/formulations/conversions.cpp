@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "lissom/coordinates/check_rotation.h"
 #include "lissom/formulations/joint_forms.h"
 #include "lissom/math/dense.h"
+#include "lissom/model/arguments.h"
 #include "lissom/spatial/rotation_checks.h"
 
 namespace lissom::formulations {
@@ -42,7 +42,7 @@ void check(const Mechanism& mechanism, const MaximalState& state) {
                 " velocities, expected " + std::to_string(n) + " of each, one per link, beginning with '" +
                 (n ? mechanism.links[0].name : "") + "'");
   for (std::size_t k = 0; k < n; ++k) {
-    check_rotation(state.X[k].R, "pose of link '" + mechanism.links[k].name + "'");
+    expect_rotation(("R of link '" + mechanism.links[k].name + "'").c_str(), state.X[k].R);
     if (!std::isfinite(length(state.X[k].p)) || !state.V[k].allFinite())
       throw Error("position or velocity of link '" + mechanism.links[k].name + "' is NaN or infinite");
   }

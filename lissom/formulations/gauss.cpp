@@ -2,6 +2,7 @@
 
 #include "lissom/formulations/link_jacobians.h"
 #include "lissom/math/dense.h"
+#include "lissom/model/arguments.h"
 
 namespace lissom::formulations {
 namespace {
@@ -26,9 +27,7 @@ std::vector<const Charted::Slot*> bases(const Charted& c) {
 }
 
 void check_system(const Charted& c, const MatrixXd& M, const VectorIn& bias, const VectorIn& Q) {
-  if (M.rows() != c.size() || M.cols() != c.size())
-    throw Error("M is " + std::to_string(M.rows()) + " × " + std::to_string(M.cols()) + ", expected " +
-                std::to_string(c.size()) + " × " + std::to_string(c.size()));
+  expect_shape("M", M.rows(), M.cols(), c.size(), c.size());
   if (!M.allFinite()) throw Error("M has an element that is NaN or infinite");
   if (c.size() == 0) throw Error("the robot has no degrees of freedom, so there is nothing to solve");
   check_vector(bias, c.size(), "bias");

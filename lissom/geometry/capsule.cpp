@@ -13,7 +13,7 @@ namespace {
 struct Line {
   Vec3<double> middle, along;
 };
-Line longest_axis(const std::vector<Sphere>& spheres) {
+Line long_axis(const std::vector<Sphere>& spheres) {
   Vec3<double> low = {1e9, 1e9, 1e9}, high = {-1e9, -1e9, -1e9};
   for (const auto& [p, r] : spheres) {
     low = {std::min(low.x, p.x - r), std::min(low.y, p.y - r), std::min(low.z, p.z - r)};
@@ -37,7 +37,7 @@ Capsule bounding_capsule(const Model& model, const std::string& link) {
   if (spheres.empty())
     throw Error("link " + in_quotes(link) +
                 " has no collision shape (except meshes) to enclose in a capsule; give the capsule itself");
-  const auto [middle, along] = longest_axis(spheres);
+  const auto [middle, along] = long_axis(spheres);
   // The smallest radius, then the smallest half length: a sphere at z along the line and at the distance d from it lies
   // within the capsule if |z| ≤ half_length, or (|z| - half_length)² + d² ≤ (radius - its own)².
   const auto distance_from_line = [&](const Sphere& sphere) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lissom/math/monotone_chain.h"
 #include "lissom/model/text.h"
 
 namespace lissom {
@@ -21,18 +22,10 @@ double doubled_area(const Vec3<double>& a, const Vec3<double>& b, const Vec3<dou
 std::vector<Vec3<double>> convex_hull(std::vector<Vec3<double>> points) {
   std::sort(points.begin(), points.end(),
             [](const auto& a, const auto& b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
-  std::vector<Vec3<double>> hull;
-  const auto chain = [&](auto begin, auto end) {
-    const std::size_t start = hull.size();
-    for (auto p = begin; p != end; ++p) {
-      while (hull.size() >= start + 2 && doubled_area(hull[hull.size() - 2], hull.back(), *p) <= 1e-12) hull.pop_back();
-      hull.push_back(*p);
-    }
-    hull.pop_back();
-  };
   if (points.size() < 3) return points;
-  chain(points.begin(), points.end());
-  chain(points.rbegin(), points.rend());
+  std::vector<Vec3<double>> hull;
+  monotone_chain(
+      points, [](const auto& a, const auto& b, const auto& c) { return doubled_area(a, b, c) > 1e-12; }, hull);
   return hull;
 }
 

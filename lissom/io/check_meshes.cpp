@@ -25,19 +25,20 @@ double norm_of(const Vec3<double>& v) {
 double reach_of(const Description& d) {
   std::unordered_map<std::string_view, const JointDescription*> above;
   for (const auto& joint : d.joints) above[joint.child] = &joint;
-  std::unordered_map<std::string_view, double> ways;
+  std::unordered_map<std::string_view, double> distances;
   std::vector<const JointDescription*> below;
   double reach = 0;
   for (const auto& link : d.links) {
     std::string_view at = link.name;
     for (auto joint = above.find(at); joint != above.end(); joint = above.find(at)) {
-      if (!ways.emplace(at, 0.0).second) break;  // known, or a circle
+      if (!distances.emplace(at, 0.0).second) break;  // known, or a circle
       below.push_back(joint->second);
       at = joint->second->parent;
     }
-    double way = ways[at];
-    for (; !below.empty(); below.pop_back()) way = ways[below.back()->child] = way + norm_of(below.back()->origin.p);
-    reach = std::max(reach, way + norm_of(link.com));
+    double distance = distances[at];
+    for (; !below.empty(); below.pop_back())
+      distance = distances[below.back()->child] = distance + norm_of(below.back()->origin.p);
+    reach = std::max(reach, distance + norm_of(link.com));
   }
   return reach;
 }

@@ -1,6 +1,7 @@
 #pragma once
 // What lissom knows of a robot and a format cannot say: the element <lissom>, which the writers add and the readers
 // read. docs/convert.md describes it. Not installed.
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +14,9 @@ namespace lissom::io {
 void read_extras(const Element& lissom, Description& description);
 // The same from its text, as MJCF has it in <custom>; `line` is where that is.
 void read_extras_text(std::string_view text, int line, Description& description, std::vector<Diagnostic>& found);
+
+// The joints as which a joint of this type is written where a format does not have it; none for those that all have.
+std::span<const JointPart> split_parts(JointType type);
 
 // A joint that a format has no type for was written as several: joins them again.
 struct JoinedJoint {

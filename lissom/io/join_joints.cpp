@@ -20,9 +20,6 @@ bool is_near_identity(const Pose<double>& X) {
 bool are_parallel(const Vec3<double>& a, const Vec3<double>& b) {
   return length(unit(a) - unit(b)) < rounding;
 }
-bool is_rotary(JointType type) {
-  return type == JointType::revolute || type == JointType::continuous;
-}
 
 class Joiner {
  public:
@@ -43,7 +40,7 @@ class Joiner {
                     [&](const JointDescription& j) { return j.name == parts_[i].name && j.name != joint.name; });
       std::erase_if(d_.links, [&](const LinkDescription& link) { return link.name == parts_[i].parent; });
     }
-    if (whole_.type == JointType::helical)
+    if (joint_traits(whole_.type).has_pitch)
       std::erase_if(d_.couplings, [&](const JointCoupling& c) { return c.joint == parts_[1].name; });
     rename_users();
     return true;
@@ -63,35 +60,26 @@ class Joiner {
     return true;
   }
 
-  bool has_types(std::string_view letters) const {  // r, p, s
-    return std::ranges::equal(letters, parts_, [](char letter, const JointDescription& part) {
-      return letter == 'r'   ? is_rotary(part.type)
-             : letter == 'p' ? part.type == JointType::prismatic
-                             : part.type == JointType::spherical;
+  // Whether the parts are those of this joint type, along its axes.
+  bool fits() const {
+    const auto expected = split_parts(whole_.type);
+    if (expected.empty() || expected.size() != parts_.size()) return false;
+    const JointDescription axes = with_axes();
+    return std::ranges::equal(expected, parts_, [&](const JointPart& part, const JointDescription& found) {
+      const auto& traits = joint_traits(found.type);
+      if (!traits.is_elementary() || traits.parts[0].type != part.type) return false;
+      return part.type == JointType::spherical || are_parallel(found.axis, direction_of(axes, part.along));
     });
   }
-  bool fits() const {
-    switch (whole_.type) {
-      case JointType::universal:
-        return has_types("rr");
-      case JointType::spherical:
-        return has_types("rrr") && are_parallel(parts_[0].axis, {1, 0, 0}) && are_parallel(parts_[1].axis, {0, 1, 0}) &&
-               are_parallel(parts_[2].axis, {0, 0, 1});
-      case JointType::cylindrical:
-        return has_types("pr") && are_parallel(parts_[0].axis, parts_[1].axis);
-      case JointType::helical:
-        return has_types("rp") && are_parallel(parts_[0].axis, parts_[1].axis);
-      case JointType::planar: {
-        if (!has_types("ppr")) return false;
-        const auto R = rotation_from_z_to(unit(parts_[2].axis));
-        return are_parallel(parts_[0].axis, column_x(R)) && are_parallel(parts_[1].axis, column_y(R));
-      }
-      case JointType::free:
-        return has_types("ppps") && are_parallel(parts_[0].axis, {1, 0, 0}) &&
-               are_parallel(parts_[1].axis, {0, 1, 0}) && are_parallel(parts_[2].axis, {0, 0, 1});
-      default:
-        return false;
+  // A joint with the axes that the parts have.
+  JointDescription with_axes() const {
+    JointDescription joint;
+    const auto expected = split_parts(whole_.type);
+    for (std::size_t i = expected.size(); i-- > 0;) {
+      if (expected[i].along == Direction::axis && expected[i].type != JointType::spherical) joint.axis = parts_[i].axis;
+      if (expected[i].along == Direction::axis2) joint.axis2 = parts_[i].axis;
     }
+    return joint;
   }
 
   JointDescription joined() const {
@@ -99,10 +87,9 @@ class Joiner {
     joint.name = whole_.name, joint.type = whole_.type;
     joint.child = parts_.back().child;
     joint.pitch = whole_.pitch;
-    if (whole_.type == JointType::helical) return joint;
-    if (whole_.type == JointType::universal) joint.axis2 = parts_[1].axis;
-    if (whole_.type == JointType::planar) joint.axis = parts_[2].axis;
-    if (whole_.type == JointType::free || whole_.type == JointType::spherical) joint.axis = {1, 0, 0};
+    const JointDescription axes = with_axes();
+    joint.axis = axes.axis, joint.axis2 = axes.axis2;
+    if (joint_traits(whole_.type).has_pitch) return joint;
     join_limits(joint);
     if (joint_traits(whole_.type).limits == PositionLimits::none) joint.lower.clear(), joint.upper.clear();
     for (const auto property :
@@ -151,7 +138,7 @@ class Joiner {
         if (found->q.size() == q.size()) q = found->q;
         posture.positions.erase(found);
       }
-      if (whole_.type != JointType::helical || whole.q.empty()) whole.q.insert(whole.q.end(), q.begin(), q.end());
+      if (!joint_traits(whole_.type).has_pitch || whole.q.empty()) whole.q.insert(whole.q.end(), q.begin(), q.end());
     }
     if (any) posture.positions.push_back(std::move(whole));
   }
@@ -162,6 +149,12 @@ class Joiner {
 };
 
 }  // namespace
+
+std::span<const JointPart> split_parts(JointType type) {
+  if (type == JointType::spherical) return ball_hinges;
+  const auto& traits = joint_traits(type);
+  return traits.is_elementary() ? std::span<const JointPart>() : traits.parts;
+}
 
 bool join(const JoinedJoint& joint, Description& description) {
   return !joint.parts.empty() && Joiner(joint, description).run();

@@ -73,6 +73,20 @@ LISSOM_INLINE void gather_columns(const ModelView<Real>& m, Spread<T>& w, T* J, 
   m.coupling.gather_columns(w.columns.data(), J, 6);
 }
 
+// For results that are gathered element by element: where each degree of freedom of the tree goes.
+template <class Real>
+struct ModelColumns {
+  Array<int> index;    // of the model's degree of freedom that moves it
+  Array<Real> factor;  // by which it follows that one
+  explicit ModelColumns(const ModelView<Real>& m) : index(std::size_t(m.tree.nv)), factor(std::size_t(m.tree.nv)) {
+    for (int i = 0; i < m.tree.nv; ++i) index[i] = i, factor[i] = 1;
+    if (m.coupling.trivial()) return;
+    for (const auto& s : m.coupling.v_segments)
+      for (int i = 0; i < s.count; ++i) index[s.to + i] = s.from + i;
+    for (const auto& f : m.coupling.followers) index[f.v_to] = f.v_from, factor[f.v_to] = Real(f.ratio);
+  }
+};
+
 // ---- Kinematics.
 
 template <class T>

@@ -11,16 +11,8 @@ using View = const ModelView<double>&;
 
 struct MotionSlopesScratch final : KernelScratch {
   in_model_coordinates::KinematicsInModel<double> kinematics;
-  Array<int> model_index;  // of each degree of freedom of the tree
-  Array<double> ratio;     // by which it follows that one
-  explicit MotionSlopesScratch(View m)
-      : kinematics(m), model_index(std::size_t(m.tree.nv)), ratio(std::size_t(m.tree.nv)) {
-    for (int i = 0; i < m.tree.nv; ++i) model_index[i] = i, ratio[i] = 1;
-    if (m.coupling.trivial()) return;
-    for (const auto& s : m.coupling.v_segments)
-      for (int i = 0; i < s.count; ++i) model_index[s.to + i] = s.from + i;
-    for (const auto& f : m.coupling.followers) model_index[f.v_to] = f.v_from, ratio[f.v_to] = f.ratio;
-  }
+  in_model_coordinates::ModelColumns<double> columns;
+  explicit MotionSlopesScratch(View m) : kinematics(m), columns(m) {}
 };
 MotionSlopesScratch& in(KernelScratch& w) {
   return static_cast<MotionSlopesScratch&>(w);
@@ -49,12 +41,12 @@ void motion_derivatives(View m, KernelScratch& k, int body, double* motion, doub
   put(all.v[body], 1, motion + 12);
   put(all.a[body], 1, motion + 18);
   lissom::motion_derivatives(m.tree, all, body, [&](int j, const MotionSlopes<double>& s) {
-    double* const to = slopes + 24 * w.model_index[j];
-    const double ratio = w.ratio[j];
-    put(s.S, ratio, to);
-    put(s.V_q, ratio, to + 6);
-    put(s.A_q, ratio, to + 12);
-    put(s.A_v, ratio, to + 18);
+    double* const to = slopes + 24 * w.columns.index[j];
+    const double factor = w.columns.factor[j];
+    put(s.S, factor, to);
+    put(s.V_q, factor, to + 6);
+    put(s.A_q, factor, to + 12);
+    put(s.A_v, factor, to + 18);
   });
 }
 

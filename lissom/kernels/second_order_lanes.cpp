@@ -2,10 +2,7 @@
 // set this file is compiled for. CMake compiles it once for each pair.
 #include "lissom/kernels/second_order_lanes.h"
 
-#include "lissom/dynamics/centroidal_derivatives.h"
-#include "lissom/kernels/derivatives.h"
-#include "lissom/kinematics/jacobian_derivatives.h"
-#include "lissom/math/dual.h"
+#include "lissom/kernels/second_order_in_model.h"
 
 namespace lissom {
 inline namespace LISSOM_ISA_NAMESPACE {
@@ -16,65 +13,24 @@ using S = Number<L>;
 using T = Dual<L>;
 using View = const ModelView<S>&;
 
+using InModel = in_model_coordinates::SecondOrderInModel<L, T>;
 struct SecondOrderLanesScratch final : KernelScratch {
-  in_model_coordinates::KinematicsInModel<L> kinematics;
-  CentroidalScratch<L> centroidal;
-  CentroidalDerivativesScratch<L> centroidal_derivatives;
-  in_model_coordinates::ProductsInModel<T> products;
-  Array<T> q, e, v, a, weights, gradient;
-  Array<L> columns;        // in the tree's coordinates
-  Array<int> model_index;  // of each degree of freedom of the tree
-  Array<S> ratio;          // by which it follows that one
-  explicit SecondOrderLanesScratch(View m)
-      : kinematics(m),
-        centroidal(m.tree),
-        centroidal_derivatives(m.tree),
-        products(m),
-        columns(std::size_t(6 * (m.tree.nv + padding))),
-        model_index(std::size_t(m.tree.nv)),
-        ratio(std::size_t(m.tree.nv)) {
-    const auto nq = std::size_t(m.coupling.nq + padding), nv = std::size_t(m.coupling.nv + padding);
-    q = Array<T>(nq), gradient = Array<T>(3 * nv);
-    for (auto* const x : {&e, &v, &a, &weights}) *x = Array<T>(nv);
-    for (int i = 0; i < m.tree.nv; ++i) model_index[i] = i, ratio[i] = 1;
-    if (m.coupling.trivial()) return;
-    for (const auto& s : m.coupling.v_segments)
-      for (int i = 0; i < s.count; ++i) model_index[s.to + i] = s.from + i;
-    for (const auto& f : m.coupling.followers) model_index[f.v_to] = f.v_from, ratio[f.v_to] = S(f.ratio);
-  }
+  InModel in_model;
+  explicit SecondOrderLanesScratch(View m) : in_model(m) {}
 };
-SecondOrderLanesScratch& in(KernelScratch& w) {
-  return static_cast<SecondOrderLanesScratch&>(w);
+InModel& in(KernelScratch& w) {
+  return static_cast<SecondOrderLanesScratch&>(w).in_model;
 }
 std::unique_ptr<KernelScratch> scratch(View m) {
   return std::make_unique<SecondOrderLanesScratch>(m);
 }
 using Cast = LanesCast<L>;
 
-void jacobian_derivatives(View m, KernelScratch& k, const S* q, int body, const S* point_in_body, S* result) {
-  auto& w = in(k);
-  const int nv = m.coupling.nv;
-  L* const H = Cast::lanes(result);
-  in_model_coordinates::placements(m, w.kinematics, Cast::lanes(q));
-  const auto& X = w.kinematics.kinematics.X[body];
-  const auto point = X * Vec3<L>(L(point_in_body[0]), L(point_in_body[1]), L(point_in_body[2]));
-  lissom::jacobian(m.tree, w.kinematics.kinematics, body, point, identity3<L>(), w.columns.data());
-  for (int i = 0; i < 6 * nv * nv; ++i) H[i] = zero<L>();
-  lissom::jacobian_derivatives(m.tree, body, w.columns.data(),
-                               [&](int column, int direction, const Vec3<L>& linear, const Vec3<L>& angular) {
-                                 const L factor(w.ratio[column] * w.ratio[direction]);
-                                 L* const to = H + (w.model_index[direction] * nv + w.model_index[column]) * 6;
-                                 to[0] += factor * linear.x, to[1] += factor * linear.y, to[2] += factor * linear.z;
-                                 to[3] += factor * angular.x, to[4] += factor * angular.y, to[5] += factor * angular.z;
-                               });
+void jacobian_derivatives(View m, KernelScratch& k, const S* q, int body, const S* point_in_body, S* H) {
+  in_model_coordinates::jacobian_derivatives<L, T>(m, in(k), Cast::lanes(q), body, point_in_body, Cast::lanes(H));
 }
-
 void centroidal_derivatives(View m, KernelScratch& k, const S* q, const S* v, S* dh) {
-  auto& w = in(k);
-  in_model_coordinates::velocities(m, w.kinematics, Cast::lanes(q), Cast::lanes(v));
-  in_model_coordinates::gather_columns(m, w.kinematics.full, Cast::lanes(dh), [&](L* full) {
-    lissom::centroidal_derivatives(m.tree, w.kinematics.kinematics, w.centroidal, w.centroidal_derivatives, full);
-  });
+  in_model_coordinates::centroidal_derivatives<L, T>(m, in(k), Cast::lanes(q), Cast::lanes(v), Cast::lanes(dh));
 }
 
 // Along q and v, by dual numbers over the product. Second derivatives with respect to a and q are those with respect to

@@ -70,7 +70,7 @@ void BodyTree::move(const Eigen::VectorXd& q) {
       body.joint_at = placement(model_, work_, model_.frame(body.link)).p;
       const auto& joint = model_.joints()[std::size_t(body.joint)];
       body.axis = {0, 0, 0};
-      if ((joint.type == JointType::revolute || joint.type == JointType::continuous) && joint.nv == 1) {
+      if (joint_traits(joint.type).is_hinge() && joint.nv == 1) {
         const auto& J = jacobian(model_, work_, model_.frame(body.link));
         body.axis = {J(3, joint.v_index), J(4, joint.v_index), J(5, joint.v_index)};
       }

@@ -138,8 +138,7 @@ class Finder {
     const auto& body = tree_.body(l.end);
     const auto& joint = tree_.model().joints()[std::size_t(body.joint)];
     const bool unlimited = joint.lower.empty() || !std::isfinite(joint.lower[0]);
-    const bool hinge = joint.type == JointType::revolute || joint.type == JointType::continuous;
-    if (!hinge || !unlimited || std::abs(body.axis.z) > .3) return false;
+    if (!joint_traits(joint.type).is_hinge() || !unlimited || std::abs(body.axis.z) > .3) return false;
     const auto across = [&](const Vec3<double>& p) {
       const auto d = p - body.joint_at;
       return d - dot(d, body.axis) * body.axis;

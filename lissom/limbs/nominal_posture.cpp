@@ -24,13 +24,14 @@ Eigen::VectorXd within_limits(const Model& model, Eigen::VectorXd q) {
 }
 
 // Within the limits, the base at the origin, turned such that its x axis points forward, and then by R.
-Eigen::VectorXd faced_forward(const Model& model, Eigen::VectorXd q, const Mat3<double>& turn = identity3<double>()) {
+Eigen::VectorXd faced_forward(const Model& model, Eigen::VectorXd q,
+                              const Mat3<double>& rotation = identity3<double>()) {
   q = within_limits(model, std::move(q));
   for (const auto& joint : model.joints()) {
     if (joint.type != JointType::free || !model.is_root_joint(joint)) continue;
     const auto i = joint.q_index;
     const auto R = matrix(Quaternion<double>{q[i + 3], q[i + 4], q[i + 5], q[i + 6]});
-    const auto turned = quaternion(turn * transpose(heading(R)) * R);
+    const auto turned = quaternion(rotation * transpose(heading(R)) * R);
     q.segment(i, 7) << 0, 0, 0, turned.w, turned.x, turned.y, turned.z;
     break;
   }
@@ -40,12 +41,12 @@ Eigen::VectorXd faced_forward(const Model& model, Eigen::VectorXd q, const Mat3<
 // One leg: its hip, the joint whose bending shortens it, and how long it is for each angle of that joint.
 class LegBend {
  public:
-  struct Way {
+  struct Bend {
     bool biped, forward;  // forward: where the knee goes
     double shrink;
   };
-  LegBend(BodyTree& tree, const Eigen::VectorXd& upright, const Foot& foot, const Way& way)
-      : tree_(tree), upright_(upright), foot_(foot), way_(way) {
+  LegBend(BodyTree& tree, const Eigen::VectorXd& upright, const Foot& foot, const Bend& bend)
+      : tree_(tree), upright_(upright), foot_(foot), bend_(bend) {
     find_knee();
   }
 
@@ -55,7 +56,7 @@ class LegBend {
   Vec3<double> bend(Eigen::VectorXd& q) {
     scan();
     const auto best = std::ranges::max_element(samples_, {}, &Sample::length);
-    const double wanted = (1 - way_.shrink) * best->length;
+    const double wanted = (1 - bend_.shrink) * best->length;
     const Sample* chosen = nullptr;
     double least = 1e9;
     for (const auto& s : samples_) {
@@ -67,7 +68,7 @@ class LegBend {
     tree_.move(upright_);
     auto target = foot_at();
     const auto hip = tree_.body(hip_).joint_at;
-    if (!way_.biped || std::abs(target.x - hip.x) > .15 * best->length) target.x = hip.x;
+    if (!bend_.biped || std::abs(target.x - hip.x) > .15 * best->length) target.x = hip.x;
     const double aside = target.y - hip.y,
                  down = std::sqrt(std::max(.01, chosen->length * chosen->length - aside * aside));
     target.z = hip.z - down;
@@ -130,12 +131,12 @@ class LegBend {
   }
 
   // People's knees bend forward. Of four legs, knees bend towards the middle.
-  bool bends_well(const Sample& s) const { return (s.knee.x > s.middle.x) == way_.forward; }
+  bool bends_well(const Sample& s) const { return (s.knee.x > s.middle.x) == bend_.forward; }
 
   BodyTree& tree_;
   const Eigen::VectorXd& upright_;
   const Foot& foot_;
-  Way way_;
+  Bend bend_;
   int knee_ = 0, hip_ = 0;
   std::vector<Sample> samples_;
 };

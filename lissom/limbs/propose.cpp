@@ -102,15 +102,15 @@ Upright find_upright(BodyTree& tree) {
       for (const bool middle : {false, true})
         if (best.limbs.legs.empty()) prefer(base, middle);
   }
-  const auto turn = [&](const Mat3<double>& by) {
+  const auto rotate_base = [&](const Mat3<double>& by) {
     const bool middle = best.bent && !keyframe;
     auto other = at(by * best.base, middle);
     if (other.limbs.legs.size() == best.limbs.legs.size()) best = std::move(other);
     tree.move(best.q);
   };
   tree.move(best.q);
-  if (best.limbs.legs.size() > 2 && legs_swing_sideways(tree, best.limbs)) turn(other_bases()[0]);
-  if (!best.limbs.legs.empty() && names_in_favor(tree, best.limbs) < 0) turn({-1, 0, 0, 0, -1, 0, 0, 0, 1});
+  if (best.limbs.legs.size() > 2 && legs_swing_sideways(tree, best.limbs)) rotate_base(other_bases()[0]);
+  if (!best.limbs.legs.empty() && names_in_favor(tree, best.limbs) < 0) rotate_base({-1, 0, 0, 0, -1, 0, 0, 0, 1});
   return best;
 }
 

@@ -9,10 +9,10 @@ namespace lissom::limbs {
 
 namespace {
 
-constexpr double hangs = .6;       // of its length, how far down an arm reaches that hangs already
-constexpr double outward = .08;    // of its length, how far outside of the shoulder the hand is at least
-constexpr double turn_cost = .02;  // of the arm's length, for a joint that turns by 1 rad²
-constexpr double inward_cost = 4;  // of the arm's length, per length
+constexpr double hangs = .6;           // of its length, how far down an arm reaches that hangs already
+constexpr double outward = .08;        // of its length, how far outside of the shoulder the hand is at least
+constexpr double rotation_cost = .02;  // of the arm's length, for a joint that turns by 1 rad²
+constexpr double inward_cost = 4;      // of the arm's length, per length
 constexpr int samples = 48, sweeps = 3;
 constexpr std::size_t max_joints = 4;  // from the shoulder on
 
@@ -62,7 +62,7 @@ class Arm {
       const double inside = limb_.side * (shoulder.y - at.y) + outward * limb_.length;
       if (b == limb_.end && inside > 0) sum += inward_cost * inside / limb_.length;
     }
-    return sum + turn_cost * (q - start).squaredNorm();
+    return sum + rotation_cost * (q - start).squaredNorm();
   }
 
   BodyTree& tree_;

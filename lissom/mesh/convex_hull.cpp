@@ -13,6 +13,7 @@
 #include <limits>
 #include <utility>
 
+#include "lissom/math/monotone_chain.h"
 #include "lissom/mesh/hull_points.h"
 #include "lissom/mesh/quickhull.h"
 
@@ -58,8 +59,8 @@ Simplex find_simplex(const HullPoints& points, double tolerance) {
   return s;
 }
 
-// The corners of the hull of points in a plane, counterclockwise as seen from above it: Andrew's monotone chains, in
-// the projection along the axis nearest to the normal.
+// The corners of the hull of points in a plane, counterclockwise as seen from above it, found in the
+// projection along the axis nearest to the normal.
 std::vector<std::uint32_t> polygon_of(const HullPoints& points, const Vec3<double>& normal, double tolerance) {
   const double nx = std::abs(normal.x), ny = std::abs(normal.y), nz = std::abs(normal.z);
   const auto flat = [&](std::uint32_t i) {
@@ -77,17 +78,7 @@ std::vector<std::uint32_t> polygon_of(const HullPoints& points, const Vec3<doubl
     return area > tolerance * std::hypot(c[0] - a[0], c[1] - a[1]);
   };
   std::vector<std::uint32_t> polygon;
-  const auto add_chain = [&](const auto& indices) {
-    const std::size_t first = polygon.size();
-    for (const auto i : indices) {
-      while (polygon.size() >= first + 2 && !turns_left(polygon[polygon.size() - 2], polygon.back(), i))
-        polygon.pop_back();
-      polygon.push_back(i);
-    }
-    polygon.pop_back();
-  };
-  add_chain(order);
-  add_chain(std::vector<std::uint32_t>(order.rbegin(), order.rend()));
+  monotone_chain(order, turns_left, polygon);
   return polygon;
 }
 

@@ -2,10 +2,12 @@
 // The checks that public functions make of their arguments, with one wording for all: sizes, finite elements, unit
 // quaternions, existing frames. Arrays are passed as pointers, so that functions with and without Eigen share them.
 // Each check throws an Error that names the argument; the text is composed only then, so that a check that passes
-// allocates nothing. Not installed.
+// allocates nothing. Where a check that fails must not allocate either, describe_… writes the same words to a
+// ShortMessage. Not installed.
 #include <string>
 
 #include "lissom/model/model.h"
+#include "lissom/model/short_message.h"
 
 namespace lissom {
 
@@ -54,8 +56,14 @@ void expect_unit_quaternions(const Argument& argument, const Model& model, const
 }
 /// "of is 77, expected a frame of model 'arm' (0 to 9); call model.frame(\"name\")". Returns the frame.
 const Frame& expect_frame(const Argument& argument, const Model& model, FrameId frame);
-/// "pose.R is not a rotation matrix (determinant -1)".
+/// "pose.R is not a rotation matrix (determinant -1); swap two axes, or the sign of one".
 void expect_rotation(const Argument& argument, const Mat3<double>& R);
+
+/// What expect_size would throw is written to `message`; returns whether there is such an error.
+bool describe_wrong_size(ShortMessage& message, const Argument& argument, long found, long expected);
+/// The same of expect_finite and expect_unit_quaternions.
+bool describe_not_finite(ShortMessage& message, const Argument& argument, const double* x, long n);
+bool describe_not_unit(ShortMessage& message, const Argument& argument, const Model& model, const double* q);
 
 /// Whether the quaternion at q passes expect_unit_quaternion.
 template <class S>

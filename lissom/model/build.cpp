@@ -178,38 +178,28 @@ class Assembler {
   // return.
   int add_bodies(const JointDescription& joint, int parent, Pose<double>& X_BJ) {
     refuse_armature(joint);
-    const auto axis = [&](const Vec3<double>& a) { return unit(X_BJ.R * a); };
-    switch (joint.type) {
-      case JointType::revolute:
-      case JointType::continuous:
-        return add_revolute_or_prismatic(JointKind::revolute, joint, parent, X_BJ, axis(joint.axis));
-      case JointType::prismatic:
-        return add_revolute_or_prismatic(JointKind::prismatic, joint, parent, X_BJ, axis(joint.axis));
-      case JointType::helical:
-        return add_screw(joint, parent, X_BJ, axis(joint.axis), 1, joint.pitch);
-      case JointType::cylindrical: {
-        const int between = add_revolute_or_prismatic(JointKind::prismatic, joint, parent, X_BJ, axis(joint.axis));
-        return add_revolute_or_prismatic(JointKind::revolute, joint, between, X_BJ, axis(joint.axis));
-      }
-      case JointType::universal: {
-        const int between = add_revolute_or_prismatic(JointKind::revolute, joint, parent, X_BJ, axis(joint.axis));
-        return add_revolute_or_prismatic(JointKind::revolute, joint, between, X_BJ, axis(joint.axis2));
-      }
-      case JointType::planar: {
+    const auto& traits = joint_traits(joint.type);
+    if (traits.has_pitch) return add_screw(joint, parent, X_BJ, unit(X_BJ.R * joint.axis), 1, joint.pitch);
+    switch (traits.manifold) {
+      case ManifoldKind::flat:
+        break;
+      case ManifoldKind::se2: {
         auto body = new_body(JointKind::planar, joint, parent, X_BJ);
         body.tilt = X_BJ.R * rotation_from_z_to(unit(joint.axis));
         return push(body, 3, 3, X_BJ);
       }
-      case JointType::spherical: {
+      case ManifoldKind::so3: {
         auto body =
             new_body(joint.armature != 0 ? JointKind::geared_spherical : JointKind::spherical, joint, parent, X_BJ);
         body.tilt = X_BJ.R;
         return push(body, 4, 3, X_BJ);
       }
-      case JointType::free:
+      case ManifoldKind::se3:
         return add_free(joint, parent, X_BJ);
-      case JointType::fixed:
-        break;
+    }
+    for (const JointPart& part : traits.parts) {
+      const auto kind = part.type == JointType::revolute ? JointKind::revolute : JointKind::prismatic;
+      parent = add_revolute_or_prismatic(kind, joint, parent, X_BJ, unit(X_BJ.R * direction_of(joint, part.along)));
     }
     return parent;
   }
@@ -231,11 +221,11 @@ class Assembler {
     return push(body, 1, 1, X_BJ);
   }
 
-  int add_screw(const JointDescription& joint, int parent, Pose<double>& X_BJ, const Vec3<double>& n, double turn,
-                double slide) {
+  int add_screw(const JointDescription& joint, int parent, Pose<double>& X_BJ, const Vec3<double>& n,
+                double rotation_per_q, double translation_per_q) {
     auto body = new_body(JointKind::screw, joint, parent, X_BJ);
     body.tilt = rotation_from_z_to(n);
-    body.turn = turn, body.slide = slide;
+    body.rotation_per_q = rotation_per_q, body.translation_per_q = translation_per_q;
     return push(body, 1, 1, X_BJ);
   }
 
@@ -259,7 +249,7 @@ class Assembler {
     Body<double> body{};
     body.parent = parent;
     body.sign = 1;
-    body.turn = 1;
+    body.rotation_per_q = 1;
     body.tilt = identity3<double>();
     body.origin = {0, 0, 0};
     body.inertia = {0, {0, 0, 0}, {0, 0, 0, 0, 0, 0}};

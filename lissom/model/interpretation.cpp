@@ -4,6 +4,7 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "lissom/model/axes.h"
 #include "lissom/spatial/quaternion.h"
 
 namespace lissom {
@@ -39,6 +40,26 @@ PerDof magnitude_limit(const PerDof& limit) {
   for (double& x : each)
     if (x < 0 || x >= max_magnitude_limit) x = JointDescription::unlimited;
   return each.size() == 1 ? PerDof(each[0]) : PerDof(each);
+}
+
+Vec3<double> direction_of(const JointDescription& joint, Direction along) {
+  switch (along) {
+    case Direction::axis:
+      return joint.axis;
+    case Direction::axis2:
+      return joint.axis2;
+    case Direction::plane_x:
+      return column_x(rotation_from_z_to(unit(joint.axis)));
+    case Direction::plane_y:
+      return column_y(rotation_from_z_to(unit(joint.axis)));
+    case Direction::x:
+      return {1, 0, 0};
+    case Direction::y:
+      return {0, 1, 0};
+    case Direction::z:
+      return {0, 0, 1};
+  }
+  return {0, 0, 0};
 }
 
 bool can_follow(const JointDescription& follower, const JointDescription& leader) {

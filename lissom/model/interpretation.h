@@ -31,6 +31,9 @@ PositionRange position_range(const JointDescription& joint);
 inline constexpr double max_magnitude_limit = 1e15;
 PerDof magnitude_limit(const PerDof& limit);
 
+// A direction in the joint's frame at q = 0. Those along `axis` and `axis2` are as long as the description has them.
+Vec3<double> direction_of(const JointDescription& joint, Direction along);
+
 // Whether a joint can follow another one. A mimic of, or on, a fixed joint has no effect.
 bool can_follow(const JointDescription& follower, const JointDescription& leader);
 

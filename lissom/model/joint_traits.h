@@ -41,6 +41,15 @@ struct VelocityComponent {
   Direction along;
 };
 
+/// One of the elementary joints (revolute, prismatic, spherical) that a joint is composed of, from the parent to the
+/// child. Their coordinates are those of the joint, in this order.
+struct JointPart {
+  const char* name;  ///< what files that split the joint add to its name; empty: nothing
+  JointType type;
+  Direction along = Direction::axis;  ///< of a revolute or prismatic one
+  bool by_pitch = false;  ///< it has no coordinate of its own: it moves by `pitch` times that of the part before it
+};
+
 /// Whether a file must give position limits for a joint type, may give them, or cannot.
 enum class PositionLimits { none, optional, required };
 
@@ -50,6 +59,7 @@ struct JointTraits {
   const char* name;
   std::span<const PositionComponent> q;
   std::span<const VelocityComponent> v;
+  std::span<const JointPart> parts;
   ManifoldKind manifold = ManifoldKind::flat;
   int axes = 0;  ///< how many of `axis`, `axis2` are used
   PositionLimits limits = PositionLimits::none;
@@ -65,6 +75,10 @@ struct JointTraits {
     return manifold == ManifoldKind::so3 ? 0 : manifold == ManifoldKind::se3 ? 3 : -1;
   }
   constexpr bool has_quaternion() const { return quaternion() >= 0; }
+  /// Whether it is a part of others, and has no parts but itself.
+  constexpr bool is_elementary() const { return parts.size() == 1; }
+  constexpr bool is_hinge() const { return is_elementary() && parts[0].type == JointType::revolute; }
+  constexpr bool is_slider() const { return is_elementary() && parts[0].type == JointType::prismatic; }
   /// Only joints with one coordinate can follow another joint, or be followed.
   constexpr bool may_mimic() const { return nq() == 1; }
   constexpr bool is_angle(int k) const { return q[std::size_t(k)].quantity == Quantity::angle; }
@@ -93,43 +107,60 @@ inline constexpr VelocityComponent
     free_v[] = {{"vx", Quantity::length, Direction::x}, {"vy", Quantity::length, Direction::y},
                 {"vz", Quantity::length, Direction::z}, {"wx", Quantity::angle, Direction::x},
                 {"wy", Quantity::angle, Direction::y}, {"wz", Quantity::angle, Direction::z}};
+inline constexpr JointPart
+    hinge_parts[] = {{"", JointType::revolute}},
+    slider_parts[] = {{"", JointType::prismatic}},
+    helical_parts[] = {{"", JointType::revolute}, {"along", JointType::prismatic, Direction::axis, true}},
+    cylindrical_parts[] = {{"along", JointType::prismatic}, {"about", JointType::revolute}},
+    universal_parts[] = {{"first", JointType::revolute}, {"second", JointType::revolute, Direction::axis2}},
+    planar_parts[] = {{"x", JointType::prismatic, Direction::plane_x}, {"y", JointType::prismatic, Direction::plane_y},
+                      {"angle", JointType::revolute}},
+    free_parts[] = {{"x", JointType::prismatic, Direction::x}, {"y", JointType::prismatic, Direction::y},
+                    {"z", JointType::prismatic, Direction::z}, {"rotation", JointType::spherical}};
 // A spherical joint has the rotational elements of a free joint.
 inline constexpr auto spherical_q = std::span(free_q).last<4>();
 inline constexpr auto spherical_v = std::span(free_v).last<3>();
+inline constexpr auto spherical_parts = std::span(free_parts).last<1>();
 }  // namespace joint_components
 
 /// One row for each JointType, in its order.
 inline constexpr JointTraits joint_types[] = {
-    {.type = JointType::fixed, .name = "fixed", .q = {}, .v = {}},
+    {.type = JointType::fixed, .name = "fixed", .q = {}, .v = {}, .parts = {}},
     {.type = JointType::revolute, .name = "revolute",
      .q = joint_components::angle_q, .v = joint_components::angle_v,
+     .parts = joint_components::hinge_parts,
      .axes = 1, .limits = PositionLimits::required, .takes_armature = true},
     {.type = JointType::continuous, .name = "continuous",
      .q = joint_components::angle_q, .v = joint_components::angle_v,
-     .axes = 1, .takes_armature = true},
+     .parts = joint_components::hinge_parts, .axes = 1, .takes_armature = true},
     {.type = JointType::prismatic, .name = "prismatic",
      .q = joint_components::length_q, .v = joint_components::length_v,
+     .parts = joint_components::slider_parts,
      .axes = 1, .limits = PositionLimits::required, .takes_armature = true},
     {.type = JointType::helical, .name = "helical",
      .q = joint_components::screw_q, .v = joint_components::angle_v,
+     .parts = joint_components::helical_parts,
      .axes = 1, .limits = PositionLimits::optional, .has_pitch = true, .takes_armature = true},
     {.type = JointType::cylindrical, .name = "cylindrical",
      .q = joint_components::cylindrical_q, .v = joint_components::cylindrical_v,
+     .parts = joint_components::cylindrical_parts,
      .axes = 1, .limits = PositionLimits::optional, .takes_armature = true},
     {.type = JointType::universal, .name = "universal",
      .q = joint_components::universal_q, .v = joint_components::universal_v,
+     .parts = joint_components::universal_parts,
      .axes = 2, .limits = PositionLimits::optional, .takes_armature = true},
     // No motor drives the velocities of a planar or free joint, which are in the child's frame: a constant on the
     // diagonal of M would not be the kinetic energy of a rotor.
     {.type = JointType::planar, .name = "planar",
      .q = joint_components::planar_q, .v = joint_components::planar_v,
+     .parts = joint_components::planar_parts,
      .manifold = ManifoldKind::se2, .axes = 1, .limits = PositionLimits::optional},
     {.type = JointType::spherical, .name = "spherical",
      .q = joint_components::spherical_q, .v = joint_components::spherical_v,
-     .manifold = ManifoldKind::so3, .takes_armature = true},
+     .parts = joint_components::spherical_parts, .manifold = ManifoldKind::so3, .takes_armature = true},
     {.type = JointType::free, .name = "free",
      .q = joint_components::free_q, .v = joint_components::free_v,
-     .manifold = ManifoldKind::se3},
+     .parts = joint_components::free_parts, .manifold = ManifoldKind::se3},
 };
 // clang-format on
 
@@ -139,6 +170,10 @@ constexpr const JointTraits& joint_traits(JointType type) {
 constexpr const char* to_string(JointType type) {
   return joint_traits(type).name;
 }
+/// A spherical joint as three hinges, with other coordinates: for files that have no spherical joints.
+inline constexpr JointPart ball_hinges[] = {{"x", JointType::revolute, Direction::x},
+                                            {"y", JointType::revolute, Direction::y},
+                                            {"z", JointType::revolute, Direction::z}};
 
 /// "rad", "m"; "1" for an element of a quaternion.
 constexpr const char* position_unit(Quantity quantity) {
@@ -153,15 +188,26 @@ constexpr const char* effort_unit(Quantity quantity) {
   return quantity == Quantity::length ? "N" : "N m";
 }
 
+// Whether the parts are elementary, and have the coordinates of the joint.
+constexpr bool parts_fit(const JointTraits& traits) {
+  int nq = 0;
+  for (const JointPart& part : traits.parts) {
+    if (!joint_traits(part.type).is_elementary()) return false;
+    if (!part.by_pitch) nq += joint_traits(part.type).nq();
+  }
+  return nq == traits.nq();
+}
+
 static_assert(
     [] {
       for (std::size_t i = 0; i < std::size(joint_types); ++i)
         if (joint_types[i].type != JointType(i) ||
-            joint_types[i].nq() != joint_types[i].nv() + (joint_types[i].has_quaternion() ? 1 : 0))
+            joint_types[i].nq() != joint_types[i].nv() + (joint_types[i].has_quaternion() ? 1 : 0) ||
+            !parts_fit(joint_types[i]))
           return false;
       return joint_types[std::size(joint_types) - 1].type == JointType::free;
     }(),
     "joint_types has one row for each JointType, in its order; only a quaternion has more elements than degrees of "
-    "freedom");
+    "freedom; the parts have the coordinates of the joint");
 
 }  // namespace lissom

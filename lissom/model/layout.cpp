@@ -37,7 +37,7 @@ void find_angles(Tree<double>& tree) {
     int at = -1;
     double sign = 1;
     if (body.kind <= JointKind::revolute) at = body.q, sign = body.sign;
-    if (body.kind == JointKind::screw) at = body.q, sign = body.turn;
+    if (body.kind == JointKind::screw) at = body.q, sign = body.rotation_per_q;
     if (body.kind == JointKind::planar) at = body.q + 2;
     if (at < 0) continue;
     tree.angles.push_back(at);
@@ -98,8 +98,8 @@ Tree<float> in_float(const Tree<double>& from) {
                          b.continues,
                          b.continued,
                          float(b.sign),
-                         float(b.turn),
-                         float(b.slide),
+                         float(b.rotation_per_q),
+                         float(b.translation_per_q),
                          float(b.armature),
                          cast<float>(b.origin),
                          cast<float>(b.tilt),

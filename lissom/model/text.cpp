@@ -8,11 +8,16 @@
 
 namespace lissom {
 
-std::string to_text(double number) {
-  std::array<char, 32> buffer;
+std::string_view to_text(double number, NumberBuffer& buffer) {
   const auto [end, error] =
       std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::general, 6);
-  return error == std::errc() ? std::string(buffer.data(), end) : std::string("?");
+  if (error != std::errc()) return "?";
+  return {buffer.data(), std::size_t(end - buffer.data())};
+}
+
+std::string to_text(double number) {
+  NumberBuffer buffer;
+  return std::string(to_text(number, buffer));
 }
 
 std::string in_quotes(std::string_view text) {

@@ -1,5 +1,6 @@
 #pragma once
 // Building blocks of messages: numbers independent of the locale, quoted text, "did you mean". Not installed.
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -8,6 +9,9 @@ namespace lissom {
 
 // Up to six significant digits, always with a decimal point: 0.25, 1e-09, inf.
 std::string to_text(double number);
+// The same in the caller's memory, without allocation.
+using NumberBuffer = std::array<char, 32>;
+std::string_view to_text(double number, NumberBuffer& buffer);
 
 // 'text', on one line, cut to a readable length.
 std::string in_quotes(std::string_view text);

@@ -85,14 +85,14 @@ void check_position_limits(const JointDescription& joint, Findings& findings) {
 // Ranges of several turns in whole numbers: degrees, where radians are meant.
 void check_degrees(const JointDescription& joint, Findings& findings) {
   if (joint.type != JointType::revolute || joint.lower.size() != 1 || joint.upper.size() != 1) return;
-  constexpr double turn = 2 * std::numbers::pi;
+  constexpr double revolution = 2 * std::numbers::pi;
   const double lower = joint.lower[0], upper = joint.upper[0];
   const auto is_half = [](double x) { return std::abs(2 * x - std::round(2 * x)) < 1e-9; };
-  if (!(upper - lower > 4 * turn) || std::max(std::abs(lower), std::abs(upper)) > 720) return;
+  if (!(upper - lower > 4 * revolution) || std::max(std::abs(lower), std::abs(upper)) > 720) return;
   if (!is_half(lower) || !is_half(upper)) return;
   findings.warning("limit-degrees", joint.line, subject(joint),
                    "its position limits are " + lissom::to_text(lower) + " and " + lissom::to_text(upper) +
-                       " rad, which are " + lissom::to_text(std::round((upper - lower) / turn)) +
+                       " rad, which are " + lissom::to_text(std::round((upper - lower) / revolution)) +
                        " turns; are these degrees?",
                    "write radians; none needed if the joint turns that far");
 }

@@ -23,32 +23,12 @@ Vector6 motion(const Vec3<double>& linear, const Vec3<double>& angular) {
   return {linear.x, linear.y, linear.z, angular.x, angular.y, angular.z};
 }
 
-Vec3<double> direction(const JointDescription& joint, Direction along) {
-  switch (along) {
-    case Direction::axis:
-      return unit(joint.axis);
-    case Direction::axis2:
-      return unit(joint.axis2);
-    case Direction::plane_x:
-      return column_x(rotation_from_z_to(unit(joint.axis)));
-    case Direction::plane_y:
-      return column_y(rotation_from_z_to(unit(joint.axis)));
-    case Direction::x:
-      return {1, 0, 0};
-    case Direction::y:
-      return {0, 1, 0};
-    case Direction::z:
-      return {0, 0, 1};
-  }
-  return {0, 0, 0};
-}
-
 // S at q = 0, from the joint's traits.
 Subspace subspace(const JointDescription& joint) {
   const JointTraits& traits = joint_traits(joint.type);
   Subspace S;
   for (const VelocityComponent& component : traits.v) {
-    const Vec3<double> zero{0, 0, 0}, d = direction(joint, component.along);
+    const Vec3<double> zero{0, 0, 0}, d = unit(direction_of(joint, component.along));
     const bool angle = component.quantity == Quantity::angle;
     S.push_back(angle ? motion(traits.has_pitch ? joint.pitch * d : zero, d) : motion(d, zero));
   }

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double stride = .45;                   // m, by which a foot can advance in one step, about
 constexpr double hand_stride = .35;              // m, the same of a hand
-constexpr double most_lead = .65;                // m: farther away they are of no use
+constexpr double max_lead = .65;                 // m: farther away they are of no use
 constexpr double near_lead = .4, far_lead = .8;  // m: less than this, or more, is hard to hold
 constexpr double hand_lead = .4;                 // m, from the feet to the hands of a robot that crawls
 constexpr double level_enough = .9;              // z of the normal of faces for feet
@@ -25,7 +25,7 @@ constexpr double farthest_shift = .13;  // m: a place is moved by at most this, 
 constexpr double just_above = .02;      // m: what is there covers a place
 constexpr double same_place = .03;      // m
 constexpr double scatter = .03;         // m, at most, along the way
-constexpr double most_turn = .4;        // rad, of a foot beside another one
+constexpr double max_yaw_change = .4;   // rad, of a foot beside another one
 constexpr double on_surface_tolerance = 5e-3;  // m
 
 double wrapped(double angle) {
@@ -71,8 +71,8 @@ void Candidates::set_base_targets(const Vec3<double>& base) {
   middle = (1. / feet) * middle;
   for (std::size_t k = 0; k < home_.size(); ++k) {
     if (!problem_.limbs[k].foot || !targets_[k].touches) continue;
-    const double turn = problem_.goal.heading ? *problem_.goal.heading - yaw_of(home_[k].R) : 0;
-    const auto R = rotation_rpy(0., 0., turn);
+    const double yaw_change = problem_.goal.heading ? *problem_.goal.heading - yaw_of(home_[k].R) : 0;
+    const auto R = rotation_rpy(0., 0., yaw_change);
     Pose<double> X{R * home_[k].R, R * (home_[k].p - middle) + base};
     targets_[k].pose = X;
     targets_[k].tolerance = problem_.goal.tolerance;
@@ -138,7 +138,7 @@ double Candidates::crawl_cost(const std::vector<Placement>& contacts, const std:
   for (std::size_t k = 0; k < targets_.size(); ++k) {
     if (problem_.limbs[k].foot) continue;
     const bool touches = std::ranges::any_of(contacts, [&](const Placement& p) { return p.limb == int(k); });
-    const double at = touches ? std::min(ahead(place(k)), behind + most_lead) : behind + hand_lead;
+    const double at = touches ? std::min(ahead(place(k)), behind + max_lead) : behind + hand_lead;
     sum += (touches ? 0 : 1) + 2 * std::max(0., *end + behind + hand_lead - at) / hand_stride;
   }
   return sum;
@@ -213,8 +213,8 @@ std::optional<int> Candidates::without_surface() const {
 }
 
 // The place on a surface that is nearest to the wish, flat on it and wholly on it.
-std::optional<Placement> Candidates::on_surface(int limb, int surface, const Pose<double>& wish,
-                                                double most_shift) const {
+std::optional<Placement> Candidates::on_surface(int limb, int surface, const Pose<double>& desired,
+                                                double max_shift) const {
   const auto& l = problem_.limbs[std::size_t(limb)];
   auto polygon = problem_.environment.surfaces[std::size_t(surface)].polygon;
   const auto normal = column_z(polygon.pose.R);
@@ -222,19 +222,19 @@ std::optional<Placement> Candidates::on_surface(int limb, int surface, const Pos
   polygon.margin = problem_.edge_margin;
   Pose<double> X{identity3<double>(), {0, 0, 0}};
   if (normal.z > .5) {
-    X = inverse(polygon.pose) * wish;
+    X = inverse(polygon.pose) * desired;
     X.R = rotation_rpy(0., 0., yaw_of(X.R));
   } else {  // a wall: fingers up
     const Vec3<double> y = cross(normal, Vec3<double>(0, 0, 1)), x = cross(y, normal);
     const Mat3<double> R(x.x, y.x, normal.x, x.y, y.y, normal.y, x.z, y.z, normal.z);
-    X = inverse(polygon.pose) * Pose<double>{R, wish.p};
+    X = inverse(polygon.pose) * Pose<double>{R, desired.p};
   }
   X.p.z = l.radius - (l.kind == ContactKind::surface ? corners_[std::size_t(limb)][0].z : 0);
   const auto shift = stance::shift_inside(polygon, X, corners_[std::size_t(limb)]);
-  if (std::sqrt(dot(shift, shift)) > most_shift) return {};
+  if (std::sqrt(dot(shift, shift)) > max_shift) return {};
   X.p += shift;
   const auto placed = polygon.pose * X;
-  if (apart(placed.p, wish.p) > most_shift) return {};
+  if (apart(placed.p, desired.p) > max_shift) return {};
   for (std::size_t i = 0; i < polygon.corners.size(); ++i)
     for (const auto& p : corners_[std::size_t(limb)]) {
       const auto edge = stance::edge_of(polygon, i);
@@ -261,10 +261,10 @@ bool Candidates::is_covered(const Placement& place) const {
   return false;
 }
 
-void Candidates::add(const Stand& from, int limb, const Pose<double>& wish, std::vector<Placement>& all,
+void Candidates::add(const Stand& from, int limb, const Pose<double>& desired, std::vector<Placement>& all,
                      long& filtered) const {
   for (int s = 0; s < int(problem_.environment.surfaces.size()); ++s) {
-    const auto placed = on_surface(limb, s, wish, farthest_shift);
+    const auto placed = on_surface(limb, s, desired, farthest_shift);
     if (!placed || is_covered(*placed)) continue;
     auto contacts = from.contacts;
     contacts.push_back(*placed);
@@ -311,7 +311,7 @@ std::vector<Placement> Candidates::places(const Stand& from, int limb, long& fil
   if (feet == 0) return all;
   middle = (1. / feet) * middle, home = (1. / feet) * home;
   const double wanted = direction(from);
-  const double yaw = heading + std::clamp(wrapped(wanted - heading), -most_turn, most_turn);
+  const double yaw = heading + std::clamp(wrapped(wanted - heading), -max_yaw_change, max_yaw_change);
   const auto R = rotation_rpy(0., 0., yaw);
   const double beside = dot(home_[std::size_t(limb)].p - home, column_y(home_heading));
   const std::vector<double> forward =

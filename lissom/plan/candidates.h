@@ -40,10 +40,10 @@ class Candidates {
   // Changes of a hand that the robot needs in order to crawl under what is between it and the goal.
   double crawl_cost(const std::vector<Placement>& contacts, const std::vector<Pose<double>>& free) const;
   double off(int limb, const Pose<double>& pose) const;
-  std::optional<Placement> on_surface(int limb, int surface, const Pose<double>& wish, double most_shift) const;
+  std::optional<Placement> on_surface(int limb, int surface, const Pose<double>& desired, double max_shift) const;
   // Whether another solid is where the limb would be: the ground goes on below stairs.
   bool is_covered(const Placement& place) const;
-  void add(const Stand& from, int limb, const Pose<double>& wish, std::vector<Placement>& all, long& filtered) const;
+  void add(const Stand& from, int limb, const Pose<double>& desired, std::vector<Placement>& all, long& filtered) const;
   double direction(const Stand& from) const;
 
   const Model& model_;

@@ -12,7 +12,7 @@ namespace lissom::plan {
 
 namespace {
 
-constexpr double room_below = .04;  // m, by which the posture is lower than it has to be
+constexpr double height_margin = .04;  // m, by which the posture is lower than it has to be
 constexpr int crawl_starts = 8;
 // m: hands are in front of the feet by one of these.
 constexpr double leads[] = {.6, .5, .7, .4, .3};
@@ -25,12 +25,12 @@ void Transitions::judge_headroom(const Stand& standing) {
   for (std::size_t k = 0; k < headroom_.low().size(); ++k) {
     Passage passage;
     const double height = headroom_.low()[k].height;
-    const Wish wish{.reference = standing.q, .start = standing.q};
-    if (posture_below(half_space_above(floor + height, "ceiling"), standing.contacts, {}, wish, passage)) continue;
+    const PostureHints hints{.reference = standing.q, .start = standing.q};
+    if (posture_below(half_space_above(floor + height, "ceiling"), standing.contacts, {}, hints, passage)) continue;
     headroom_.set_needs_hands(k);
     lowest = std::min(lowest, height);
   }
-  if (std::isfinite(lowest)) find_crawl(standing, floor + lowest - room_below);
+  if (std::isfinite(lowest)) find_crawl(standing, floor + lowest - height_margin);
 }
 
 // On all feet and hands, which are level, in front of the feet and as far apart as in the first posture.
@@ -50,8 +50,8 @@ void Transitions::find_crawl(const Stand& standing, double ceiling) {
       all.push_back({k, feet[0].surface, {R, p}});
     }
     Passage passage;
-    const Wish wish{.reference = standing.q, .start = standing.q, .starts = crawl_starts};
-    crawl_ = posture_below(half_space_above(ceiling, "ceiling"), all, {}, wish, passage);
+    const PostureHints hints{.reference = standing.q, .start = standing.q, .starts = crawl_starts};
+    crawl_ = posture_below(half_space_above(ceiling, "ceiling"), all, {}, hints, passage);
     if (crawl_) return;
   }
 }
@@ -59,16 +59,16 @@ void Transitions::find_crawl(const Stand& standing, double ceiling) {
 // Moved and turned so that the limbs are about where they shall be.
 Eigen::VectorXd Transitions::crawl_at(const std::vector<Placement>& contacts) const {
   Vec3<double> here(0, 0, 0), there(0, 0, 0);
-  double turn = 0;
+  double yaw_change = 0;
   const double part = 1. / double(contacts.size());
   const auto yaw = [](const Mat3<double>& M) { return std::atan2(M.yx, M.xx); };
   for (const auto& c : contacts) {
     const auto X = at(*crawl_, c.limb);
     here += part * X.p, there += part * c.pose.p;
-    turn += part * std::remainder(yaw(c.pose.R) - yaw(X.R), 2 * std::numbers::pi);
+    yaw_change += part * std::remainder(yaw(c.pose.R) - yaw(X.R), 2 * std::numbers::pi);
   }
   Eigen::VectorXd q = *crawl_;
-  const auto R = rotation_rpy(0., 0., turn);
+  const auto R = rotation_rpy(0., 0., yaw_change);
   for (const auto& joint : model_.joints()) {
     if (joint.type != JointType::free) continue;
     auto base = q.segment(joint.q_index, joint.nq);

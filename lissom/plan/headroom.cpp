@@ -11,10 +11,10 @@ namespace lissom::plan {
 
 namespace {
 
-constexpr double least_headroom = .2;  // m: below that nothing goes through
-constexpr double reach_beside = .1;    // m: how near contacts are to something that is overhead
-constexpr double sample = .05;         // m, along a line
-constexpr double level_floor = .9;     // z of a floor's normal
+constexpr double min_headroom = .2;  // m: below that nothing goes through
+constexpr double reach_beside = .1;  // m: how near contacts are to something that is overhead
+constexpr double sample = .05;       // m, along a line
+constexpr double level_floor = .9;   // z of a floor's normal
 
 // Of the robot's primitives, m.
 double highest_point(const Model& model, const Eigen::VectorXd& q) {
@@ -74,7 +74,7 @@ Headroom::Headroom(const Model& model, const PlanProblem& problem) : problem_(pr
     const auto floor = floor_below(problem.environment, low.bounds);
     if (!floor) continue;
     low.height = low.bounds.lower.z - *floor;
-    if (low.height > least_headroom && low.height < standing) low_.push_back(low);
+    if (low.height > min_headroom && low.height < standing) low_.push_back(low);
   }
 }
 
@@ -98,7 +98,7 @@ std::optional<StanceObstacle> Headroom::ceiling(const std::vector<Placement>& ca
     const bool touched = std::ranges::any_of(carrying, [&](const Placement& p) {
       return problem_.environment.surfaces[std::size_t(p.surface)].obstacle == low.obstacle;
     });
-    if (touched || low.bounds.lower.z < top + least_headroom || !overlap(here, low.bounds)) continue;
+    if (touched || low.bounds.lower.z < top + min_headroom || !overlap(here, low.bounds)) continue;
     if (!lowest || low.bounds.lower.z < lowest->bounds.lower.z) lowest = &low;
   }
   if (!lowest) return {};
@@ -107,10 +107,10 @@ std::optional<StanceObstacle> Headroom::ceiling(const std::vector<Placement>& ca
 
 std::optional<double> Headroom::end_of_crawl(const Vec3<double>& from, const Vec3<double>& to) const {
   if (std::ranges::none_of(low_, [](const Low& low) { return low.needs_hands; })) return {};
-  const double way = std::hypot(to.x - from.x, to.y - from.y);
+  const double distance = std::hypot(to.x - from.x, to.y - from.y);
   std::optional<double> end;
-  for (double s = 0; s < way; s += sample) {
-    const auto p = from + (s / way) * (to - from);
+  for (double s = 0; s < distance; s += sample) {
+    const auto p = from + (s / distance) * (to - from);
     for (const auto& low : low_) {
       const auto b = grown(low.bounds, reach_beside);
       if (low.needs_hands && p.x > b.lower.x && p.x < b.upper.x && p.y > b.lower.y && p.y < b.upper.y) end = s + sample;

@@ -23,7 +23,7 @@ using nlohmann::ordered_json;
 constexpr double pressure_shift = .015;  // m, by which the motion of the center of mass may move that of pressure
 constexpr double joint_speed = 1.1;      // rad/s
 constexpr double limb_speed = .35;       // m/s
-constexpr double least_time = .5;        // s
+constexpr double min_time = .5;          // s
 constexpr double gravity = 9.81;
 constexpr double stiff_joint = 4000;
 constexpr double ramp = .6;  // s: a palm that comes down tilted by a degree is laid flat slowly
@@ -46,9 +46,9 @@ double seconds(const Model& model, const PlanStep& from, const PlanStep& to, int
   double lowest = com_to.z;
   for (const auto& c : to.contacts) lowest = std::min(lowest, c.pose.p.z);
   const double height = std::max(.2, com_to.z - lowest);
-  double time = std::max(least_time, std::sqrt(5.77 * d * height / (gravity * pressure_shift)));
-  const Eigen::VectorXd way = difference(model, from.q, to.q);
-  time = std::max(time, 1.5 * way.tail(way.size() - 6).lpNorm<Eigen::Infinity>() / joint_speed);
+  double time = std::max(min_time, std::sqrt(5.77 * d * height / (gravity * pressure_shift)));
+  const Eigen::VectorXd displacement = difference(model, from.q, to.q);
+  time = std::max(time, 1.5 * displacement.tail(displacement.size() - 6).lpNorm<Eigen::Infinity>() / joint_speed);
   if (limb_frame < 0 || !to.at) return time;
   forward_kinematics(model, work, from.q);
   return std::max(time, 1.5 * norm(to.at->p - placement(model, work, FrameId{limb_frame}).p) / limb_speed);

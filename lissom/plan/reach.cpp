@@ -34,7 +34,7 @@ Reach::Reach(const Model& model, const std::vector<Limb>& limbs) : limbs_(limbs)
     return all;
   };
   const int n = int(limbs.size());
-  most_.assign(std::size_t(n), std::vector<double>(std::size_t(n), 0));
+  max_distance_.assign(std::size_t(n), std::vector<double>(std::size_t(n), 0));
   for (int a = 0; a < n; ++a)
     for (int b = 0; b < n; ++b) {
       if (a == b) continue;
@@ -49,7 +49,7 @@ Reach::Reach(const Model& model, const std::vector<Limb>& limbs) : limbs_(limbs)
       }
       for (const int limb : {a, b})
         sum += norm(model.frame_at(model.frame(limbs[std::size_t(limb)].frame)).placement.p);
-      most_[std::size_t(a)][std::size_t(b)] = sum;
+      max_distance_[std::size_t(a)][std::size_t(b)] = sum;
     }
 }
 

@@ -17,11 +17,11 @@ class Reach {
   // Feet are not put farther apart than a part of that, horizontally: long strides are hard to carry out.
   bool allows(const std::vector<Placement>& contacts) const;
   // m, length of the links between two limbs.
-  double between(int a, int b) const { return most_[std::size_t(a)][std::size_t(b)]; }
+  double between(int a, int b) const { return max_distance_[std::size_t(a)][std::size_t(b)]; }
 
  private:
   const std::vector<Limb>& limbs_;
-  std::vector<std::vector<double>> most_;
+  std::vector<std::vector<double>> max_distance_;
 };
 
 }  // namespace lissom::plan

@@ -17,9 +17,9 @@ constexpr double narrow_cost = 1;                     // of standing on a hand a
 constexpr double cramped_cost = 6;                    // per m by which hands are too near to feet, or too far away
 constexpr double long_stride = .42, stride_cost = 6;  // m; per m beyond that
 constexpr double cell = .06;                          // m; sets of contacts in the same cells count as the same
-constexpr double turn_cell = .35;                     // rad
+constexpr double yaw_cell = .35;                      // rad
 constexpr int edges_at_a_time = 8;                    // whatever the number of threads
-constexpr int most_failures = 3;                      // of the same set, from different stances
+constexpr int max_failures = 3;                       // of the same set, from different stances
 
 // The same robot with narrower limits of joints: a controller slows down before them.
 Model with_narrow_limits(const Model& model, double margin) {
@@ -57,7 +57,7 @@ Search::Key Search::key(const std::vector<Placement>& contacts) const {
   for (const auto& c : contacts) {
     const auto& p = c.pose;
     k.insert(k.end(), {c.limb, c.surface, std::lround(p.p.x / cell), std::lround(p.p.y / cell),
-                       std::lround(p.p.z / cell), std::lround(std::atan2(p.R.yx, p.R.xx) / turn_cell)});
+                       std::lround(p.p.z / cell), std::lround(std::atan2(p.R.yx, p.R.xx) / yaw_cell)});
   }
   return k;
 }
@@ -138,7 +138,7 @@ std::vector<Search::Edge> Search::next_edges() {
     auto edge = queue_.extract(queue_.begin()).value();
     const auto k = key(edge.contacts);
     if (reached_.contains(k)) continue;
-    if (const auto failed = failed_.find(k); failed != failed_.end() && failed->second >= most_failures) continue;
+    if (const auto failed = failed_.find(k); failed != failed_.end() && failed->second >= max_failures) continue;
     if (seen.insert(k).second)
       all.push_back(std::move(edge));
     else
@@ -160,7 +160,7 @@ void Search::take(const Edge& edge, Passage passage) {
   add_node({.stand = {edge.contacts, q}, .parent = edge.from, .cost = edge.cost, .steps = std::move(passage.steps)});
 }
 
-std::vector<PlanStep> Search::way_to(int node) const {
+std::vector<PlanStep> Search::steps_to(int node) const {
   std::vector<int> path;
   for (int k = node; k >= 0; k = nodes_[std::size_t(k)].parent) path.push_back(k);
   std::vector<PlanStep> steps;
@@ -177,7 +177,7 @@ bool Search::finish(int node, Plan& plan) {
     ++reasons_[last.why];
     return false;
   }
-  plan.steps = way_to(node);
+  plan.steps = steps_to(node);
   plan.steps.insert(plan.steps.end(), last.steps.begin(), last.steps.end());
   return plan.reached = true;
 }
@@ -234,7 +234,7 @@ Plan Search::run(const Progress& progress) {
   }
   const auto& best = nodes_[std::size_t(best_)];
   if (!plan.reached) {
-    plan.steps = way_to(best_);
+    plan.steps = steps_to(best_);
     plan.distance = candidates_.distance(best.stand.contacts, best.limbs);
     plan.what = "the goal was not reached: " + end + "; the best stance is " +
                 to_text(std::round(1e3 * plan.distance) / 1e3) + " m away from it";

@@ -45,7 +45,7 @@ class Search {
   void push(int from, int limb, std::optional<Placement> to);
   std::vector<Edge> next_edges();
   void take(const Edge& edge, Passage passage);
-  std::vector<PlanStep> way_to(int node) const;
+  std::vector<PlanStep> steps_to(int node) const;
   bool finish(int node, Plan& plan);
   std::string reason() const;
   // Why there is no way to the goal at all; empty: there may be one.

@@ -14,10 +14,10 @@ namespace {
 
 constexpr double in_the_air = .7;  // of the lift: how far free limbs are from everything
 
-constexpr double step_up = .02;  // m: a limb that has to go up by more goes straight up first
-constexpr double long_way = .9;  // rad: postures that are farther apart get others in between
-constexpr int most_between = 6;
-constexpr int most_halvings = 2;
+constexpr double step_up = .02;          // m: a limb that has to go up by more goes straight up first
+constexpr double max_displacement = .9;  // rad: postures that are farther apart get others in between
+constexpr int max_between = 6;
+constexpr int max_halvings = 2;
 constexpr double sample_distance = .12;          // rad, m
 constexpr double deepest_beside_contacts = .04;  // m
 
@@ -91,7 +91,7 @@ std::optional<Eigen::VectorXd> Transitions::posture(const std::vector<Placement>
 
 std::optional<Eigen::VectorXd> Transitions::posture_below(const std::optional<StanceObstacle>& ceiling,
                                                           const std::vector<Placement>& carrying,
-                                                          const std::optional<Light>& light, const Wish& wish,
+                                                          const std::optional<Light>& light, const PostureHints& hints,
                                                           Passage& passage) const {
   StanceProblem p;
   for (const auto& c : carrying) p.contacts.push_back(contact(c.limb, c.pose, c.surface));
@@ -99,8 +99,8 @@ std::optional<Eigen::VectorXd> Transitions::posture_below(const std::optional<St
     p.contacts.push_back(contact(light->limb, light->pose, light->surface));
     p.contacts.back().carries = false;
   }
-  p.from = wish.reference;
-  p.start = wish.start;
+  p.from = hints.reference;
+  p.start = hints.start;
   p.com_margin = problem_.com_margin;
   p.torque_fraction = problem_.torque_fraction;
   p.ground.reset();
@@ -116,7 +116,7 @@ std::optional<Eigen::VectorXd> Transitions::posture_below(const std::optional<St
       p.clearances.emplace_back(link.name, in_the_air * problem_.lift);
   }
   p.clearance = problem_.clearance;
-  p.starts = wish.starts;
+  p.starts = hints.starts;
   ++passage.stances;
   auto stance = find_stance(model_, p);
   if (stance.status == StanceStatus::found) return std::move(stance.q);
@@ -191,11 +191,11 @@ Passage Transitions::settle(const Stand& from) const {
   const Eigen::VectorXd goal = problem_.goal.posture.value_or(nominal(from.q));
   const auto last = posture(from.contacts, {}, goal, from.q, passage);
   if (!last) return passage;
-  const Eigen::VectorXd way = difference(model_, from.q, *last);
-  const int parts = std::min(most_between + 1, 1 + int(way.lpNorm<Eigen::Infinity>() / long_way));
+  const Eigen::VectorXd displacement = difference(model_, from.q, *last);
+  const int parts = std::min(max_between + 1, 1 + int(displacement.lpNorm<Eigen::Infinity>() / max_displacement));
   Eigen::VectorXd q = from.q;
   for (int k = 1; k < parts; ++k) {
-    const Eigen::VectorXd between = integrate(model_, from.q, way * k / parts);
+    const Eigen::VectorXd between = integrate(model_, from.q, displacement * k / parts);
     if (const auto found = posture(from.contacts, {}, between, q, passage)) {
       q = *found;
       passage.steps.push_back({Change::settle, -1, {}, from.contacts, q});
@@ -224,7 +224,7 @@ bool Transitions::insert_between(const Eigen::VectorXd& from, const PlanStep& to
                                  Passage& passage, int depth) const {
   if (is_clear(from, to)) return true;
   const bool moves = to.limb >= 0 && to.at && to.change != Change::shift;
-  if (depth == most_halvings || to.change == Change::release || to.change == Change::touch) {
+  if (depth == max_halvings || to.change == Change::release || to.change == Change::touch) {
     passage.why = "the way between two postures hits an obstacle";
     return false;
   }
@@ -253,10 +253,10 @@ bool Transitions::is_clear(const Eigen::VectorXd& from, const PlanStep& to) cons
   p.clearance = 0;
   stance::Collisions collisions(model_, geometry_, p);
   Workspace work(model_);
-  const Eigen::VectorXd way = difference(model_, from, to.q);
-  const int samples = 1 + int(way.lpNorm<Eigen::Infinity>() / sample_distance);
+  const Eigen::VectorXd displacement = difference(model_, from, to.q);
+  const int samples = 1 + int(displacement.lpNorm<Eigen::Infinity>() / sample_distance);
   for (int k = 1; k < samples; ++k) {
-    forward_kinematics(model_, work, integrate(model_, from, way, double(k) / samples));
+    forward_kinematics(model_, work, integrate(model_, from, displacement, double(k) / samples));
     collisions.evaluate(model_, work);
     for (const auto& pair : collisions.near()) {
       const int body = model_.frame_at(collisions.frame(pair.a)).body;

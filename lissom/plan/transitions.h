@@ -42,7 +42,7 @@ class Transitions {
     Pose<double> pose;
     int surface = -1;  // -1: in the air
   };
-  struct Wish {
+  struct PostureHints {
     const Eigen::VectorXd &reference, &start;
     int starts = 1;  // a posture from elsewhere could not be gone to
   };
@@ -51,7 +51,7 @@ class Transitions {
                                          Passage& passage) const;
   std::optional<Eigen::VectorXd> posture_below(const std::optional<StanceObstacle>& ceiling,
                                                const std::vector<Placement>& carrying,
-                                               const std::optional<Light>& light, const Wish& wish,
+                                               const std::optional<Light>& light, const PostureHints& hints,
                                                Passage& passage) const;
   void find_crawl(const Stand& standing, double ceiling);
   Eigen::VectorXd crawl_at(const std::vector<Placement>& contacts) const;

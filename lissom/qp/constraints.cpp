@@ -1,5 +1,6 @@
 #include "lissom/qp/constraints.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lissom::qp {

@@ -1,5 +1,6 @@
 #include "lissom/qp/hessian.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>

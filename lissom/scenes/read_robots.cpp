@@ -67,8 +67,8 @@ void read_place(const Place& p, SceneRobot& robot) {
     robot.model = placed(p, robot.model, pose);
     return;
   }
-  const auto turn = quaternion(pose.R);
-  robot.q.segment(base->q_index, 7) << pose.p.x, pose.p.y, pose.p.z, turn.w, turn.x, turn.y, turn.z;
+  const auto rotation = quaternion(pose.R);
+  robot.q.segment(base->q_index, 7) << pose.p.x, pose.p.y, pose.p.z, rotation.w, rotation.x, rotation.y, rotation.z;
 }
 
 RobotSettings read_settings(const Place& p) {

@@ -104,10 +104,10 @@ Model ContactWorld::gripping(const Model& model, const Eigen::VectorXd& q) {
     const auto at = inverse(placement(model, work, face.against)) * placement(model, work, face.frame);
     if (std::isnan(face.surface.p.x)) face.surface = at;
     const auto off = inverse(face.surface) * at;
-    const auto turn = logarithm(quaternion(off.R));
-    if (std::sqrt(dot(off.p, off.p)) > grip_tolerance || std::sqrt(dot(turn, turn)) > grip_tolerance)
+    const auto rotation = logarithm(quaternion(off.R));
+    if (std::sqrt(dot(off.p, off.p)) > grip_tolerance || std::sqrt(dot(rotation, rotation)) > grip_tolerance)
       throw Error("contact " + in_quotes(face.name) + " is fixed, but the robot starts " +
-                  to_text(std::sqrt(dot(off.p, off.p))) + " m and " + to_text(std::sqrt(dot(turn, turn))) +
+                  to_text(std::sqrt(dot(off.p, off.p))) + " m and " + to_text(std::sqrt(dot(rotation, rotation))) +
                   " rad from its placement, expected less than " + to_text(grip_tolerance) +
                   "; start where it holds, or leave the placement out");
     LoopDescription loop;

@@ -110,7 +110,10 @@ std::string instability(const Model& model, const IntegratorInfo& method, const 
   std::string joint;
   bool linear = false;
   for (const auto& j : model.joints())
-    if (dof >= j.v_index && dof < j.v_index + j.nv) joint = j.name, linear = j.type == JointType::prismatic;
+    if (dof >= j.v_index && dof < j.v_index + j.nv) {
+      joint = j.name;
+      linear = joint_traits(j.type).v[std::size_t(dof - j.v_index)].quantity == Quantity::length;
+    }
   const std::string unit = linear ? " N" : " N m", per = linear ? "/m" : "/rad", mass = linear ? " kg" : " kg m²";
   const double value = damped ? s.damping : s.frequency, limit = damped ? method.max_damping : method.max_frequency;
   std::string text =

@@ -52,7 +52,7 @@ Collisions::Collisions(const Model& model, const CollisionGeometry& geometry, co
   }
   add_obstacle_pairs(model, problem, links);
   if (problem.self_collision) add_link_pairs(model, problem.clearance);
-  near_.reserve(std::size_t(most_near));
+  near_.reserve(std::size_t(max_near));
 }
 
 void Collisions::add_obstacle_pairs(const Model& model, const StanceProblem& problem, int links) {
@@ -126,7 +126,7 @@ void Collisions::find_near() {
   }
   std::stable_sort(near_.begin(), near_.end(),
                    [](const Near& x, const Near& y) { return x.distance - x.required < y.distance - y.required; });
-  if (int(near_.size()) > most_near) near_.resize(std::size_t(most_near));
+  if (int(near_.size()) > max_near) near_.resize(std::size_t(max_near));
 }
 
 Edge edge_of(const StancePolygon& polygon, std::size_t i) {

@@ -24,14 +24,14 @@ class Collisions {
   void evaluate(const RobotSnapshot& robot);
   void evaluate(const Model& model, const Workspace& work);
   const std::vector<Near>& near() const { return near_; }
-  int most() const { return pairs_.empty() ? 0 : most_near; }  // size of near()
+  int max_count() const { return pairs_.empty() ? 0 : max_near; }  // size of near()
 
   const std::string& name(int part) const { return parts_[std::size_t(part)].name; }
   FrameId frame(int part) const { return parts_[std::size_t(part)].frame; }
   bool is_link(int part) const { return parts_[std::size_t(part)].body != 0; }
 
  private:
-  static constexpr int most_near = 40;
+  static constexpr int max_near = 40;
   struct Part {
     std::string name;
     Collider shape;

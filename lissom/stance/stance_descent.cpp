@@ -30,7 +30,7 @@ constexpr double difference_step = 1e-6;
 int max_near_rows(const StanceSetup& s) {
   std::size_t edges = 0;
   for (const auto& c : s.problem.contacts) edges += c.polygon ? c.polygon->corners.size() : 0;
-  return int(s.ground_points.size() + edges) + s.collisions.most();
+  return int(s.ground_points.size() + edges) + s.collisions.max_count();
 }
 int max_rows(const StanceSetup& s) {
   return cone_rows(s) + int(s.motors.size() + s.passive.size()) + max_near_rows(s) + 2 * max_sides;

@@ -72,8 +72,8 @@ void check(const Model& model, const StanceProblem& p) {
 Mat3<double> leveled(const Mat3<double>& R) {
   const Vec3<double> z(R.xz, R.yz, R.zz);
   if (z.z < -1 + 1e-9) return R * Mat3<double>(1, 0, 0, 0, -1, 0, 0, 0, -1);
-  const auto half_way = normalized(Quaternion<double>{1 + z.z, z.y, -z.x, 0});  // about z × up
-  return matrix(half_way) * R;
+  const auto half_rotation = normalized(Quaternion<double>{1 + z.z, z.y, -z.x, 0});  // about z × up
+  return matrix(half_rotation) * R;
 }
 
 StanceSetup::StanceSetup(const Model& m, const StanceProblem& p)

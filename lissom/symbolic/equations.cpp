@@ -5,6 +5,7 @@
 #include <iterator>
 #include <optional>
 
+#include "lissom/model/arguments.h"
 #include "lissom/model/text.h"
 #include "lissom/symbolic/closed_forms.h"
 #include "lissom/symbolic/form_data.h"
@@ -320,12 +321,8 @@ Eigen::MatrixXd ClosedForm::evaluate(const Eigen::Ref<const Eigen::VectorXd>& q,
                                      const Eigen::Ref<const Eigen::VectorXd>& v,
                                      const std::map<std::string, double>& parameters) const {
   const auto& d = *data_;
-  const auto check = [](const char* name, Eigen::Index size, int expected) {
-    if (size != expected)
-      throw Error(std::string(name) + " has " + std::to_string(size) + " elements, expected " +
-                  std::to_string(expected));
-  };
-  check("q", q.size(), d.nq), check("v", v.size(), d.nv);
+  expect_size("q", q.size(), d.nq);
+  expect_size("v", v.size(), d.nv);
   std::vector<double> values;
   for (const auto& s : *d.symbols)
     values.push_back(s.kind == SymbolKind::coordinate ? q[s.index]

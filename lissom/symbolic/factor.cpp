@@ -144,7 +144,7 @@ Factors common_factors(const Terms& terms, const std::vector<std::size_t>& membe
 // How much shorter a common factor has to make a sum. Two terms with the sine of an angle stay as they are, three do
 // not; where others were factored already (`consistent`), two are, too. A function that multiplies others is factored:
 // (a2 cos q2 + a3 cos(q2 + q3)) sin q1; one that multiplies numbers alone hardly ever.
-int least_saving(const Terms& terms, const std::vector<std::size_t>& members, const Factor& of, bool consistent) {
+int min_saving(const Terms& terms, const std::vector<std::size_t>& members, const Factor& of, bool consistent) {
   if (of.rank == Rank::mass) return 0;
   const auto functions = [&](std::size_t m) {
     return std::ranges::count_if(terms[m].factors, [](const auto& f) { return f.first.rank == Rank::trigonometric; });
@@ -166,7 +166,7 @@ std::optional<Split> best_split(const Terms& terms, bool consistent) {
     if (of.size() < 2) continue;
     Split split{common_factors(terms, of, factor), of, 0};
     split.saving = (int(of.size()) - 1) * size_of(split.common) - 1;
-    if (split.saving < least_saving(terms, of, factor, consistent)) continue;
+    if (split.saving < min_saving(terms, of, factor, consistent)) continue;
     const bool is_function =
         factor.rank == Rank::trigonometric && best && best->common.rbegin()->first.rank != Rank::trigonometric;
     if (!best || split.saving > best->saving || (split.saving == best->saving && is_function)) best = std::move(split);

@@ -223,7 +223,7 @@ class Builder {
     for (const auto& b : from_.bodies) {
       const auto name = b.index == world ? std::string() : "position of the joint of " + body_name(b.index);
       to.bodies.push_back({b.index, b.parent, b.kind, b.q, b.v, b.dofs, b.last_v, b.has_children, b.starts_sum,
-                           b.continues, b.continued, b.sign, b.turn, b.slide, rotor(b),
+                           b.continues, b.continued, b.sign, b.rotation_per_q, b.translation_per_q, rotor(b),
                            b.index == world ? zero_vec3<Polynomial>() : point(b.origin, b.parent, b.index, name),
                            rotation(b.tilt), inertia(b)});
     }

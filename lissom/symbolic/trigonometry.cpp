@@ -136,11 +136,11 @@ TrigPolynomial reduced(const TrigPolynomial& polynomial, const std::vector<bool>
 }
 
 // Real and imaginary part of Π exp(i n φ), as powers.
-struct Turn {
+struct CosSin {
   TrigPolynomial cos, sin;
 };
-Turn turned(const Turn& t, std::size_t angle, bool forward) {
-  Turn out;
+CosSin with_angle(const CosSin& t, std::size_t angle, bool forward) {
+  CosSin out;
   const auto add_times = [&](TrigPolynomial& to, const TrigPolynomial& from, std::size_t part, bool negative) {
     for (const auto& [exponents, factor] : from) {
       auto e = exponents;
@@ -163,13 +163,14 @@ TrigPolynomial powers_of(const Waves& waves, const Variables& variables) {
       if (variables.before[i] >= 0) n[std::size_t(variables.before[i])] -= variables.sign[i] * f.multiples[i];
     }
     // In φ = sign (φ before) + q each q is φ - sign (φ before).
-    Turn turn{{{Exponents(2 * count), 1}}, {}};
+    CosSin multiple{{{Exponents(2 * count), 1}}, {}};
     for (std::size_t i = 0; i < count; ++i)
       for (int k = 0; k < std::abs(n[i]); ++k) {
-        turn = turned(turn, i, n[i] > 0);
-        turn.cos = reduced(turn.cos, std::vector<bool>(count)), turn.sin = reduced(turn.sin, std::vector<bool>(count));
+        multiple = with_angle(multiple, i, n[i] > 0);
+        multiple.cos = reduced(multiple.cos, std::vector<bool>(count)),
+        multiple.sin = reduced(multiple.sin, std::vector<bool>(count));
       }
-    for (const auto& [e, w] : f.sine ? turn.sin : turn.cos) add(out, e, c * w);
+    for (const auto& [e, w] : f.sine ? multiple.sin : multiple.cos) add(out, e, c * w);
   }
   return out;
 }

@@ -227,12 +227,12 @@ struct Dense {
 template <class T, class Real>
 struct Screw : Dense<1, T, Real> {
   LISSOM_INLINE Screw(const Body<Real>& b, const Configuration<T>& a)
-      : Dense<1, T, Real>{b, a, {{{{{0, 0, b.turn}, {0, 0, b.slide}}}}}} {}
+      : Dense<1, T, Real>{b, a, {{{{{0, 0, b.rotation_per_q}, {0, 0, b.translation_per_q}}}}}} {}
   LISSOM_INLINE auto X() const {
     const auto& b = this->body;
-    const AxisRotation<Axis::z, T> turn{this->at.sin[b.q], this->at.cos[b.q]};
-    return Transform{Composed{MatrixRotation<Real>{b.tilt}, turn},
-                     b.origin + b.slide * this->at.q[b.q] * column_z(b.tilt)};
+    const AxisRotation<Axis::z, T> about_z{this->at.sin[b.q], this->at.cos[b.q]};
+    return Transform{Composed{MatrixRotation<Real>{b.tilt}, about_z},
+                     b.origin + b.translation_per_q * this->at.q[b.q] * column_z(b.tilt)};
   }
 };
 
@@ -242,7 +242,7 @@ struct Screw : Dense<1, T, Real> {
 template <class T, class Real>
 struct PlanarOrGeared : Dense<3, T, Real> {
   LISSOM_INLINE PlanarOrGeared(const Body<Real>& b, const Configuration<T>& a)
-      : Dense<3, T, Real>{b, a, b.kind == JointKind::planar ? slides_and_turn() : turns()} {}
+      : Dense<3, T, Real>{b, a, b.kind == JointKind::planar ? planar_axes() : ball_axes()} {}
   LISSOM_INLINE auto X() const {
     const auto& b = this->body;
     const T* const q = this->at.q + b.q;
@@ -261,11 +261,11 @@ struct PlanarOrGeared : Dense<3, T, Real> {
 
  private:
   using Columns = MotionColumns<3, Real>;
-  LISSOM_INLINE static Columns slides_and_turn() {
+  LISSOM_INLINE static Columns planar_axes() {
     return {
         {Motion<Real>{{0, 0, 0}, {1, 0, 0}}, Motion<Real>{{0, 0, 0}, {0, 1, 0}}, Motion<Real>{{0, 0, 1}, {0, 0, 0}}}};
   }
-  LISSOM_INLINE static Columns turns() {
+  LISSOM_INLINE static Columns ball_axes() {
     return {
         {Motion<Real>{{1, 0, 0}, {0, 0, 0}}, Motion<Real>{{0, 1, 0}, {0, 0, 0}}, Motion<Real>{{0, 0, 1}, {0, 0, 0}}}};
   }

@@ -48,11 +48,11 @@ struct Body {
   bool has_children, starts_sum;  ///< starts_sum: visited first of its siblings in inward recursions (see gather)
   bool continues, continued;      ///< its parent is stored just before it; a child of it just after it (handover.h)
   Real sign;                      ///< +1 or -1: the joint moves along ± its axis
-  Real turn, slide;               ///< of a screw: radians and meters per unit of q
-  Real armature;                  ///< rotor inertia, added to each degree of freedom
-  Vec3<Real> origin;              ///< of this frame in the parent's, at q = 0
-  Mat3<Real> tilt;                ///< from the joint's frame at q = 0 to the parent's
-  RigidInertia<Real> inertia;     ///< of all links fixed to this body, about its origin
+  Real rotation_per_q, translation_per_q;  ///< of a screw: radians and meters per unit of q
+  Real armature;                           ///< rotor inertia, added to each degree of freedom
+  Vec3<Real> origin;                       ///< of this frame in the parent's, at q = 0
+  Mat3<Real> tilt;                         ///< from the joint's frame at q = 0 to the parent's
+  RigidInertia<Real> inertia;              ///< of all links fixed to this body, about its origin
 };
 
 /// The frame behind a revolute joint, rotated about the joint's axis by an angle with this sine and cosine.
@@ -88,11 +88,10 @@ inline int row_stride(int nv) {
   const int stride = (nv + 7) / 8 * 8;
   return stride % 64 == 0 ? stride + 8 : stride;  // a stride of 4,096 bytes in lanes would fall into few cache sets
 }
-/// Where columns of a matrix over v are written in blocks, the last block may run over its end by this many rows.
-inline constexpr int spare_rows = 7;
-/// The number of elements of a matrix over v with such rows.
+/// The number of elements of a matrix over v with such rows. The last block of a row may run over its end, as those of
+/// vectors may.
 inline std::size_t padded_square(int nv) {
-  return std::size_t((nv + spare_rows) * row_stride(nv) + padding);
+  return std::size_t(nv * row_stride(nv) + padding);
 }
 
 }  // namespace lissom

@@ -11,6 +11,7 @@
 #include "lissom/mesh/height_map.h"
 #include "lissom/mesh/write.h"
 #include "lissom/model/axes.h"
+#include "lissom/model/interpretation.h"
 #include "lissom/recording/header.h"
 #include "lissom/spatial/quaternion.h"
 
@@ -125,73 +126,28 @@ json links(const Model& model, MeshFiles& meshes) {
 }
 
 // The motion of a joint as a sequence of simple ones.
-class Moves {
- public:
-  explicit Moves(const Joint& joint, const Model& model) : q_(joint.q_index) {
-    if (!joint.follows) return;
-    q_ = model.joints()[std::size_t(joint.follows->joint)].q_index;
-    ratio_ = joint.follows->ratio, offset_ = joint.follows->offset;
-  }
-  json list = json::array();
-  void translate(const Vec3<double>& axis, int k = 0, double factor = 1) { add("translate", axis, k, factor); }
-  void rotate(const Vec3<double>& axis, int k = 0) { add("rotate", axis, k, 1); }
-  void turn(int k) { list.push_back({{"kind", "quaternion"}, {"q", q_ + k}}); }
-
- private:
-  void add(const char* kind, const Vec3<double>& axis, int k, double factor) {
-    list.push_back({{"kind", kind},
-                    {"axis", to_json(unit(axis))},
-                    {"q", q_ + k},
-                    {"ratio", ratio_ * factor},
-                    {"offset", offset_ * factor}});
-  }
-  int q_;
-  double ratio_ = 1, offset_ = 0;
-};
-
 json moves(const Model& model, const Joint& joint, const JointDescription& d) {
-  Moves moves(joint, model);
-  const Vec3<double> x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
-  switch (joint.type) {
-    case JointType::fixed:
-      break;
-    case JointType::revolute:
-    case JointType::continuous:
-      moves.rotate(d.axis);
-      break;
-    case JointType::prismatic:
-      moves.translate(d.axis);
-      break;
-    case JointType::helical:
-      moves.rotate(d.axis);
-      moves.translate(d.axis, 0, d.pitch);
-      break;
-    case JointType::cylindrical:
-      moves.translate(d.axis, 0);
-      moves.rotate(d.axis, 1);
-      break;
-    case JointType::universal:
-      moves.rotate(d.axis, 0);
-      moves.rotate(d.axis2, 1);
-      break;
-    case JointType::planar: {
-      const auto R = rotation_from_z_to(unit(d.axis));
-      moves.translate(R * x, 0);
-      moves.translate(R * y, 1);
-      moves.rotate(d.axis, 2);
-      break;
-    }
-    case JointType::spherical:
-      moves.turn(0);
-      break;
-    case JointType::free:
-      moves.translate(x, 0);
-      moves.translate(y, 1);
-      moves.translate(z, 2);
-      moves.turn(3);
-      break;
+  int q = joint.q_index;
+  double ratio = 1, offset = 0;
+  if (joint.follows) {
+    q = model.joints()[std::size_t(joint.follows->joint)].q_index;
+    ratio = joint.follows->ratio, offset = joint.follows->offset;
   }
-  return moves.list;
+  json all = json::array();
+  for (const JointPart& part : joint_traits(joint.type).parts) {
+    if (part.by_pitch) q -= 1;  // it shares the coordinate of the part before it
+    const double factor = part.by_pitch ? d.pitch : 1;
+    if (part.type == JointType::spherical)
+      all.push_back({{"kind", "quaternion"}, {"q", q}});
+    else
+      all.push_back({{"kind", part.type == JointType::revolute ? "rotate" : "translate"},
+                     {"axis", to_json(unit(direction_of(d, part.along)))},
+                     {"q", q},
+                     {"ratio", ratio * factor},
+                     {"offset", offset * factor}});
+    q += joint_traits(part.type).nq();
+  }
+  return all;
 }
 
 json joints(const Model& model) {

@@ -19,7 +19,7 @@ using beast::error_code;
 using namespace std::chrono_literals;
 
 // A page that takes longer to take one message is dropped.
-constexpr auto patience = 10s;
+constexpr auto write_timeout = 10s;
 constexpr auto picture_time = std::chrono::microseconds(16'667);
 // Answers that a page has not taken yet; more are not computed.
 constexpr std::size_t max_waiting = 8;
@@ -82,7 +82,7 @@ class Socket : public std::enable_shared_from_this<Socket> {
   // Sixty times a second: frames and the status, if the last message has been taken.
   void tick() {
     if (ended_) return;
-    if (writing_ && std::chrono::steady_clock::now() - began_ > patience) return end();
+    if (writing_ && std::chrono::steady_clock::now() - began_ > write_timeout) return end();
     if (!writing_) {
       if (auto [status, number] = state_->status(); number != status_number_) {
         status_number_ = number;

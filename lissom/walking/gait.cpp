@@ -16,7 +16,7 @@ constexpr double haste = 1.6;  // how much slower than it can a foot swings
 struct Corners {
   int front_left, front_right, rear_left, rear_right;
 };
-Corners corners(const std::vector<LegPlace>& legs) {
+Corners corners(const std::vector<StandingLeg>& legs) {
   std::vector<int> order(legs.size());
   std::iota(order.begin(), order.end(), 0);
   const auto at = [&](int i) { return legs[std::size_t(i)].offset; };
@@ -27,12 +27,12 @@ Corners corners(const std::vector<LegPlace>& legs) {
 }
 
 // The foot on the side to which the robot goes or turns leads, so that feet do not cross.
-std::vector<std::vector<int>> groups_of(const GaitOptions& o, const std::vector<LegPlace>& legs) {
+std::vector<std::vector<int>> groups_of(const GaitOptions& o, const std::vector<StandingLeg>& legs) {
   const auto count = legs.size();
   if (count == 2) {
     if (o.gait == Gait::trot) throw Error("a trot needs four legs; this robot has two: take walk");
     const int left = legs[0].offset.y() >= legs[1].offset.y() ? 0 : 1;
-    const double side = std::sin(o.direction) + o.turn;
+    const double side = std::sin(o.direction) + o.yaw_per_step;
     const int first = side >= -1e-9 ? left : 1 - left;
     return {{first}, {1 - first}};
   }
@@ -46,8 +46,8 @@ std::vector<std::vector<int>> groups_of(const GaitOptions& o, const std::vector<
 
 void check(const GaitOptions& o) {
   const auto finite = [](double x) { return std::isfinite(x); };
-  if (!finite(o.speed) || !finite(o.step_length) || !finite(o.step_time) || !finite(o.direction) || !finite(o.turn) ||
-      !finite(o.lift) || o.step_time < 0 || o.lift < 0 || o.speed < 0 || o.step_length < 0)
+  if (!finite(o.speed) || !finite(o.step_length) || !finite(o.step_time) || !finite(o.direction) ||
+      !finite(o.yaw_per_step) || !finite(o.lift) || o.step_time < 0 || o.lift < 0 || o.speed < 0 || o.step_length < 0)
     throw Error("speed, step length, step time and lift of a gait have to be numbers of 0 or more");
   if (o.steps < 0 || o.steps > max_footsteps)
     throw Error("a gait has " + std::to_string(o.steps) + " steps, expected 0 to " + to_text(max_footsteps));
@@ -69,7 +69,7 @@ void set_sizes(const GaitOptions& o, std::size_t legs, const GaitSizes& robot, F
                    : o.speed > 0 && o.step_length > 0 ? o.step_length / o.speed
                                                       : usual_time;
   plan.step_length = o.step_length > 0 ? o.step_length : o.speed > 0 ? o.speed * plan.step_time : usual_length;
-  if (o.turn != 0 && o.step_length == 0 && o.speed == 0) plan.step_length = 0;
+  if (o.yaw_per_step != 0 && o.step_length == 0 && o.speed == 0) plan.step_length = 0;
   plan.lift = o.lift > 0 ? o.lift : .075 * robot.com_height;
   // A foot goes as far as all groups together, and up and down again.
   const auto path = [&] { return (legs == 4 && o.gait == Gait::walk ? 4 : 2) * plan.step_length + 2 * plan.lift; };
@@ -90,7 +90,7 @@ const char* to_string(Gait gait) {
   return words[int(gait)];
 }
 
-FootstepPlan plan_footsteps(const GaitOptions& o, const std::vector<LegPlace>& legs, const Foothold& start,
+FootstepPlan plan_footsteps(const GaitOptions& o, const std::vector<StandingLeg>& legs, const Foothold& start,
                             const GaitSizes& sizes) {
   check(o);
   FootstepPlan plan;
@@ -106,8 +106,8 @@ FootstepPlan plan_footsteps(const GaitOptions& o, const std::vector<LegPlace>& l
     const double pair = biped ? (k % 2 == 0 && goes ? 2 : 0) : goes ? 1 : 0;
     const double x = goes ? std::cos(o.direction) * plan.step_length : 0;
     const double y = pair * std::sin(o.direction) * plan.step_length, c = std::cos(body.yaw), s = std::sin(body.yaw);
-    body.place += Vec2(c * x - s * y, s * x + c * y);
-    body.yaw += pair * o.turn;
+    body.position += Vec2(c * x - s * y, s * x + c * y);
+    body.yaw += pair * o.yaw_per_step;
     if (!o.heights.empty()) body.height = start.height + o.heights[std::min(std::size_t(k), o.heights.size() - 1)];
     plan.bodies.push_back(body);
   }

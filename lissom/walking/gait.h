@@ -19,13 +19,13 @@ const char* to_string(Gait gait);
 /// What the user asks for. A value of 0 is chosen from the robot's size.
 struct GaitOptions {
   Gait gait = Gait::walk;
-  int steps = 6;           ///< swings of a leg, or of a pair of legs that swing together; the last ones close the gait
-  double speed = 0;        ///< m/s; step_length / step_time
-  double step_length = 0;  ///< m, from one step to the next
-  double step_time = 0;    ///< s, from one step to the next
-  double direction = 0;    ///< rad, in which it goes: 0 forward, π/2 to its left, π backward
-  double turn = 0;         ///< rad, per step, to the left
-  double lift = 0;         ///< m, of swinging feet
+  int steps = 6;            ///< swings of a leg, or of a pair of legs that swing together; the last ones close the gait
+  double speed = 0;         ///< m/s; step_length / step_time
+  double step_length = 0;   ///< m, from one step to the next
+  double step_time = 0;     ///< s, from one step to the next
+  double direction = 0;     ///< rad, in which it goes: 0 forward, π/2 to its left, π backward
+  double yaw_per_step = 0;  ///< rad, by which its heading turns to the left
+  double lift = 0;          ///< m, of swinging feet
   double double_support = 0;         ///< fraction of a step's time in which all feet stand; 0: .25, and .1 for trots
   std::vector<double> heights = {};  ///< m, of the ground under each step, from the first; the last one stays
   double start_height = 0;           ///< m, of the ground on which it stands at first
@@ -36,12 +36,12 @@ struct GaitOptions {
 
 /// A foothold: x, y, height of the ground and heading.
 struct Foothold {
-  Vec2 place = Vec2::Zero();
+  Vec2 position = Vec2::Zero();
   double height = 0, yaw = 0;
 };
 
 /// A leg of the standing robot, for the planner of footsteps.
-struct LegPlace {
+struct StandingLeg {
   Vec2 offset = Vec2::Zero();  ///< from the middle of all feet, along the robot's heading
 };
 
@@ -63,7 +63,7 @@ struct GaitSizes {
 
 /// Plans the footsteps of legs. Slow joints make steps shorter, and then longer in time, if these are not given. Error
 /// if the gait does not fit the number of legs, or speed, step_length and step_time contradict each other.
-FootstepPlan plan_footsteps(const GaitOptions& options, const std::vector<LegPlace>& legs, const Foothold& start,
+FootstepPlan plan_footsteps(const GaitOptions& options, const std::vector<StandingLeg>& legs, const Foothold& start,
                             const GaitSizes& sizes);
 
 }  // namespace lissom::walking

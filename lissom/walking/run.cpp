@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "lissom/control/run.h"
+#include "lissom/math/quantile.h"
 #include "lissom/model/text.h"
 
 namespace lissom::walking {
@@ -67,7 +68,7 @@ class Witness {
       const auto& leg = walker_.legs()[i];
       const auto p = placement(model_, work_, leg.id).p;
       const auto& wanted = leg.aim;
-      report.feet[i].error = (Vec2(p.x, p.y) - wanted.place).norm();
+      report.feet[i].error = (Vec2(p.x, p.y) - wanted.position).norm();
       if (report.feet[i].error > max_foot_error * height_ && why.empty())
         why = "foot " + in_quotes(leg.frame) + " is " + to_text(report.feet[i].error) + " m from its foothold";
       if (p.z - leg.clearance - wanted.height > .02 * height_ && why.empty())
@@ -121,10 +122,9 @@ void watch_tick(const Walker& walker, control::WholeBody& controller, const cont
 }
 
 void sum_up(std::vector<double>& times, WalkReport& report) {
-  if (times.empty()) return;
-  std::sort(times.begin(), times.end());
-  const auto at = [&](double part) { return times[std::size_t(part * double(times.size() - 1))]; };
-  report.tick_median = at(.5), report.tick_p99 = at(.99), report.tick_max = times.back();
+  std::ranges::sort(times);
+  report.tick_median = quantile(times, .5), report.tick_p99 = quantile(times, .99);
+  report.tick_max = quantile(times, 1);
 }
 
 double timeout(const Walker& walker, const WalkOptions& o) {
@@ -139,12 +139,12 @@ std::vector<sim::Patch> patches(const Walker& walker) {
     const auto& leg = walker.legs()[std::size_t(i)];
     const auto known = [&](const sim::Patch& p) {
       return p.contact == std::size_t(i) &&
-             std::hypot(p.surface.p.x - at.place.x(), p.surface.p.y - at.place.y()) < 1e-6;
+             std::hypot(p.surface.p.x - at.position.x(), p.surface.p.y - at.position.y()) < 1e-6;
     };
     if (std::abs(at.height) < 1e-9 || std::any_of(all.begin(), all.end(), known)) continue;
     const double c = std::cos(at.yaw), s = std::sin(at.yaw), length = walker.plan().step_length;
     all.push_back({.contact = std::size_t(i),
-                   .surface = {{c, -s, 0, s, c, 0, 0, 0, 1}, {at.place.x(), at.place.y(), at.height}},
+                   .surface = {{c, -s, 0, s, c, 0, 0, 0, 1}, {at.position.x(), at.position.y(), at.height}},
                    .length = std::max(length, 2.3 * leg.sole.x()),
                    .width = 2.5 * leg.sole.y() + .1});
   }

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <limits>
 
+#include "lissom/math/monotone_chain.h"
+
 namespace lissom::walking {
 
 namespace {
 
-double turn(const Vec2& a, const Vec2& b, const Vec2& c) {
+// Twice the signed area of the triangle a b c.
+double doubled_area(const Vec2& a, const Vec2& b, const Vec2& c) {
   return (b.x() - a.x()) * (c.y() - a.y()) - (b.y() - a.y()) * (c.x() - a.x());
 }
 Vec2 nearest_of_edge(const Vec2& a, const Vec2& b, const Vec2& point) {
@@ -26,23 +29,14 @@ void SupportPolygon::add(const Vec2& point) {
   if (points_.size() < max_points_) points_.push_back(point);
 }
 
-// Andrew's monotone chain.
 void SupportPolygon::close() {
   std::sort(points_.begin(), points_.end(),
             [](const Vec2& a, const Vec2& b) { return a.x() < b.x() || (a.x() == b.x() && a.y() < b.y()); });
-  hull_.clear();
-  if (points_.size() < 3) {
+  if (points_.size() < 3)
     hull_.assign(points_.begin(), points_.end());
-    return;
-  }
-  const auto append = [&](const Vec2& p, std::size_t first) {
-    while (hull_.size() >= first + 2 && turn(hull_[hull_.size() - 2], hull_.back(), p) <= 0) hull_.pop_back();
-    hull_.push_back(p);
-  };
-  for (const auto& p : points_) append(p, 0);
-  const std::size_t upper = hull_.size() - 1;
-  for (std::size_t i = points_.size() - 1; i-- > 0;) append(points_[i], upper);
-  hull_.pop_back();
+  else
+    monotone_chain(
+        points_, [](const Vec2& a, const Vec2& b, const Vec2& c) { return doubled_area(a, b, c) > 0; }, hull_);
 }
 
 Vec2 SupportPolygon::center() const {
@@ -54,7 +48,7 @@ Vec2 SupportPolygon::center() const {
 bool SupportPolygon::contains(const Vec2& point) const {
   if (hull_.size() < 3) return false;
   for (std::size_t i = 0; i < hull_.size(); ++i)
-    if (turn(hull_[i], hull_[(i + 1) % hull_.size()], point) < 0) return false;
+    if (doubled_area(hull_[i], hull_[(i + 1) % hull_.size()], point) < 0) return false;
   return true;
 }
 

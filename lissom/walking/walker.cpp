@@ -15,13 +15,13 @@ namespace lissom::walking {
 
 namespace {
 
-constexpr double longest_leg = .98;     // of a leg's length: how far it may stretch
-constexpr double fastest_foot = .7;     // mean speed of a swinging foot, of √(g h)
-constexpr double joint_speed_use = .8;  // of the velocity limits of joints
-constexpr double weak_ankle = .3;       // of half the sole: how far the center of pressure should be able to go
-constexpr double torque_use = .8;       // of the ankles' torques, for which plans may reckon
-constexpr double max_descent = .15;     // of the height: how far the center of mass may come down at a time
-constexpr double slip_rate = .005;      // fraction of a foot's slip by which its contact follows per tick
+constexpr double max_leg_stretch = .98;  // of a leg's length: how far it may stretch
+constexpr double fastest_foot = .7;      // mean speed of a swinging foot, of √(g h)
+constexpr double joint_speed_use = .8;   // of the velocity limits of joints
+constexpr double weak_ankle = .3;        // of half the sole: how far the center of pressure should be able to go
+constexpr double torque_use = .8;        // of the ankles' torques, for which plans may reckon
+constexpr double max_descent = .15;      // of the height: how far the center of mass may come down at a time
+constexpr double slip_rate = .005;       // fraction of a foot's slip by which its contact follows per tick
 
 double yaw_of(const Mat3<double>& R) {
   return std::atan2(R.yx, R.xx);
@@ -60,7 +60,7 @@ Walker::Walker(const Model& model, const Eigen::VectorXd& q, const std::vector<C
   omega_ = std::sqrt(gravity / height_);
   dcm_ = {com_.x, com_.y};
   add_tasks(q);
-  std::vector<LegPlace> places;
+  std::vector<StandingLeg> places;
   double foot_length = 0;
   for (const auto& leg : legs_) {
     places.push_back({leg.offset});
@@ -92,7 +92,7 @@ void Walker::add_legs(const Eigen::VectorXd& q, const std::vector<Contact>& feet
     Contact contact = feet[i];
     const double ground = options_.start_height;
     leg.clearance = leg.kind == ContactKind::point ? X.p.z - ground : 0;
-    leg.stands = {.place = {X.p.x, X.p.y}, .height = ground, .yaw = yaw_of(X.R)};
+    leg.stands = {.position = {X.p.x, X.p.y}, .height = ground, .yaw = yaw_of(X.R)};
     leg.aim = leg.stands;
     contact.friction *= gains_.friction_factor;
     contact.ramp = gains_.ramp * std::sqrt(com_.z / 9.81);
@@ -180,11 +180,11 @@ double Walker::needed_descent() const {
     if (leg.swings) {
       const double remaining = std::max(0.0, phase_began_ + phase_seconds_ - time_);
       const auto at = about_z(leg.target.yaw) * leg.ankle_offset;
-      x = hip.x + remaining * com_velocity_.x - leg.target.place.x() - at.x;
-      y = hip.y + remaining * com_velocity_.y - leg.target.place.y() - at.y;
+      x = hip.x + remaining * com_velocity_.x - leg.target.position.x() - at.x;
+      y = hip.y + remaining * com_velocity_.y - leg.target.position.y() - at.y;
       ankle.z = leg.target.height + leg.clearance + at.z;
     }
-    const double longest = longest_leg * leg.length, across = std::min(std::hypot(x, y), .9 * longest);
+    const double longest = max_leg_stretch * leg.length, across = std::min(std::hypot(x, y), .9 * longest);
     descent = std::max(descent, hip.z - ankle.z - std::sqrt(longest * longest - across * across));
   }
   return std::min(descent, max_descent * height_);
@@ -194,7 +194,7 @@ double Walker::needed_descent() const {
 void Walker::set_offsets() {
   Vec2 middle = Vec2::Zero(), heading = Vec2::Zero();
   for (const auto& leg : legs_) {
-    middle += leg.stands.place / double(legs_.size());
+    middle += leg.stands.position / double(legs_.size());
     heading += Vec2(std::cos(leg.stands.yaw), std::sin(leg.stands.yaw));
   }
   // Frames of ball feet may be turned anyhow; the base tells where forward is.
@@ -203,7 +203,7 @@ void Walker::set_offsets() {
   const double yaw = soles ? std::atan2(heading.y(), heading.x()) : yaw_of(base.R);
   const double c = std::cos(yaw), s = std::sin(yaw);
   for (auto& leg : legs_) {
-    const Vec2 d = leg.stands.place - middle;
+    const Vec2 d = leg.stands.position - middle;
     leg.offset = {c * d.x() + s * d.y(), -s * d.x() + c * d.y()};
     leg.yaw_offset = std::remainder(leg.stands.yaw - yaw, 2 * M_PI);
   }
@@ -222,7 +222,7 @@ Foothold Walker::body_of() const {
   Foothold body;
   Vec2 heading = Vec2::Zero();
   for (const auto& leg : legs_) {
-    body.place += leg.stands.place / double(legs_.size());
+    body.position += leg.stands.position / double(legs_.size());
     body.height += leg.stands.height / double(legs_.size());
     const double yaw = leg.stands.yaw - leg.yaw_offset;
     heading += Vec2(std::cos(yaw), std::sin(yaw));
@@ -232,7 +232,8 @@ Foothold Walker::body_of() const {
 }
 
 Pose<double> Walker::standing_pose(const Leg& leg) const {
-  return {about_z(leg.stands.yaw), {leg.stands.place.x(), leg.stands.place.y(), leg.stands.height + leg.clearance}};
+  return {about_z(leg.stands.yaw),
+          {leg.stands.position.x(), leg.stands.position.y(), leg.stands.height + leg.clearance}};
 }
 
 void Walker::add_tasks(const Eigen::VectorXd& q) {
@@ -300,7 +301,7 @@ void Walker::follow_slips() {
   for (auto& leg : legs_) {
     if (leg.swings) continue;
     const auto X = placement(model_, work_, leg.id);
-    leg.stands.place += slip_rate * (Vec2(X.p.x, X.p.y) - leg.stands.place);
+    leg.stands.position += slip_rate * (Vec2(X.p.x, X.p.y) - leg.stands.position);
     leg.stands.yaw += slip_rate * std::remainder(yaw_of(X.R) - leg.stands.yaw, 2 * M_PI);
     controller_.set_placement(leg.contact, standing_pose(leg));
   }
@@ -312,7 +313,7 @@ void Walker::close_support() {
     if (leg.swings) continue;
     const double c = std::cos(leg.stands.yaw), s = std::sin(leg.stands.yaw);
     for (const auto& p : leg.points)
-      support_.add(leg.stands.place + Vec2(c * p.x() - s * p.y(), s * p.x() + c * p.y()));
+      support_.add(leg.stands.position + Vec2(c * p.x() - s * p.y(), s * p.x() + c * p.y()));
   }
   support_.close();
 }
@@ -334,22 +335,22 @@ void Walker::set_targets() {
       a.x(), a.y(),
       r.acceleration * climb + rate * rate * (z - com_.z) + 2 * rate * (r.rate * climb - com_velocity_.z)};
   auto& base = controller_[base_];
-  const double turn = std::remainder(yaw_to_ - yaw_from_, 2 * M_PI);
-  base.target.R = about_z(yaw_from_ + r.s * turn) * base_tilt_;
-  base.velocity.angular = {0, 0, r.rate * turn};
-  base.acceleration.angular = {0, 0, r.acceleration * turn};
+  const double yaw_change = std::remainder(yaw_to_ - yaw_from_, 2 * M_PI);
+  base.target.R = about_z(yaw_from_ + r.s * yaw_change) * base_tilt_;
+  base.velocity.angular = {0, 0, r.rate * yaw_change};
+  base.acceleration.angular = {0, 0, r.acceleration * yaw_change};
   for (auto& leg : legs_)
     if (leg.swings && !leg.landed) set_foot(leg, phase_began_ + phase_seconds_ - time_);
 }
 
 void Walker::set_foot(Leg& leg, double remaining) {
-  const Vec3<double> to(leg.target.place.x(), leg.target.place.y(), leg.target.height + leg.clearance - leg.sunk);
+  const Vec3<double> to(leg.target.position.x(), leg.target.position.y(), leg.target.height + leg.clearance - leg.sunk);
   leg.swing.advance(to, std::max(remaining, step_), step_);
   auto& task = controller_[leg.path];
   const auto r = minimum_jerk(leg.swing.fraction(), 1);
-  const double turn = std::remainder(leg.target.yaw - leg.stands.yaw, 2 * M_PI);
-  task.target = {about_z(leg.stands.yaw + r.s * turn), leg.swing.position};
-  task.velocity = {leg.swing.velocity, {0, 0, r.rate * leg.swing.rate() * turn}};
+  const double yaw_change = std::remainder(leg.target.yaw - leg.stands.yaw, 2 * M_PI);
+  task.target = {about_z(leg.stands.yaw + r.s * yaw_change), leg.swing.position};
+  task.velocity = {leg.swing.velocity, {0, 0, r.rate * leg.swing.rate() * yaw_change}};
   task.acceleration = {leg.swing.acceleration, {0, 0, 0}};
 }
 

@@ -103,7 +103,7 @@ class Walker {
   void proceed();
   void enter(Phase phase, double seconds);
   void begin_step(double transfer);
-  void begin_turn(double seconds);
+  void begin_yaw(double seconds);
   void begin_swing();
   void look_for_ground(Leg& leg, double elapsed);
   void land(Leg& leg);
@@ -131,10 +131,10 @@ class Walker {
   void set_capture_offset(const Vec2& sole, StepProblem& p) const;
   static constexpr double min_swing = .85, end_seconds = 1.5;  // in terms of 1/ω; end_seconds: of the last transfer
   // How a foot goes: beside the one that stands, or across it.
-  enum class Way { beside, in_front, behind };
-  StepProblem step_problem(const std::vector<int>& lifted, double remaining, Way way) const;
-  StepSolution best_step(const std::vector<int>& lifted, double remaining, Way& way) const;
-  void set_reach(const std::vector<int>& lifted, bool single, Way way, StepProblem& p) const;
+  enum class Crossing { none, in_front, behind };
+  StepProblem step_problem(const std::vector<int>& lifted, double remaining, Crossing crossing) const;
+  StepSolution best_step(const std::vector<int>& lifted, double remaining, Crossing& crossing) const;
+  void set_reach(const std::vector<int>& lifted, bool single, Crossing crossing, StepProblem& p) const;
   void adapt();
   // Targets of tasks.
   Vec2 desired_pressure() const;
@@ -164,7 +164,7 @@ class Walker {
   // By how much the plan was adapted: in earlier steps, and in this one.
   Vec2 shift_ = Vec2::Zero(), delta_ = Vec2::Zero();
   Vec2 capture_pressure_ = Vec2::Zero();
-  Way way_ = Way::beside;
+  Crossing crossing_ = Crossing::none;
   double adaptation_ = 0;  // of this step, largest, over the reach
   DcmPlan dcm_plan_;
   int touchdown_segment_ = 0;  // of dcm_plan_, at whose beginning the swinging feet land

@@ -32,7 +32,7 @@ Vec2 Walker::support_center(const std::vector<Foothold>& places, const std::vect
   for (std::size_t i = 0; i < legs_.size(); ++i) {
     Vec2 middle = Vec2::Zero();
     for (const auto& p : legs_[i].points) middle += p / double(legs_[i].points.size());
-    const Vec2 at = places[i].place + rotated(places[i].yaw, middle);
+    const Vec2 at = places[i].position + rotated(places[i].yaw, middle);
     all += at / double(legs_.size());
     if (std::find(lifted.begin(), lifted.end(), int(i)) == lifted.end()) standing += at, ++count;
   }
@@ -84,7 +84,7 @@ Vec2 Walker::preview_plan(Vec2 p) {
     dcm_plan_.add({p, next, plan_.transfer_time});
     dcm_plan_.add({next, next, plan_.swing_time});
     Foothold body = plan_.bodies[std::size_t(k)];
-    body.place += shift_ + delta_;
+    body.position += shift_ + delta_;
     for (int i : lifted) preview_[std::size_t(i)] = foothold(body, i);
     p = next;
   }
@@ -118,12 +118,12 @@ Vec2 Walker::stance_middle(const std::vector<int>& lifted) const {
   Vec2 sum = Vec2::Zero();
   int count = 0;
   for (std::size_t i = 0; i < legs_.size(); ++i)
-    if (std::find(lifted.begin(), lifted.end(), int(i)) == lifted.end()) sum += legs_[i].stands.place, ++count;
+    if (std::find(lifted.begin(), lifted.end(), int(i)) == lifted.end()) sum += legs_[i].stands.position, ++count;
   return sum / std::max(count, 1);
 }
 
 // The next step along the axes of the feet that stand.
-StepProblem Walker::step_problem(const std::vector<int>& lifted, double remaining, Way way) const {
+StepProblem Walker::step_problem(const std::vector<int>& lifted, double remaining, Crossing crossing) const {
   StepProblem p;
   const Vec2 origin = stance_middle(lifted);
   Vec2 target = Vec2::Zero(), foot = Vec2::Zero();
@@ -132,7 +132,7 @@ StepProblem Walker::step_problem(const std::vector<int>& lifted, double remainin
   for (std::size_t i = 0; i < legs_.size(); ++i) {
     if (std::find(lifted.begin(), lifted.end(), int(i)) != lifted.end()) {
       const auto X = placement(model_, work_, legs_[i].id);
-      target += legs_[i].target.place / double(lifted.size()), foot += Vec2(X.p.x, X.p.y) / double(lifted.size());
+      target += legs_[i].target.position / double(lifted.size()), foot += Vec2(X.p.x, X.p.y) / double(lifted.size());
     } else {
       yaw = legs_[i].stands.yaw - legs_[i].yaw_offset, ++count;
     }
@@ -150,7 +150,7 @@ StepProblem Walker::step_problem(const std::vector<int>& lifted, double remainin
         }
   p.foothold = local(target - delta_);
   p.offset = p.offset_min = p.offset_max = rotated(-yaw, dcm_plan_.dcm(touchdown_segment_) - target);
-  set_reach(lifted, count == 1, way, p);
+  set_reach(lifted, count == 1, crossing, p);
   if (capture_group_ >= 0) set_capture_offset(legs_[std::size_t(lifted[0])].sole, p);
   const double elapsed = phase_ == Phase::swing ? time_ - phase_began_ : 0, speed = max_foot_speed_;
   p.seconds = std::max(swing_seconds_ - elapsed, 0.0);
@@ -171,23 +171,23 @@ void Walker::set_capture_offset(const Vec2& sole, StepProblem& p) const {
 
 // The step with the least cost: beside the foot that stands, or, if that is a capture step, also across, in front of it
 // or behind it. A leg that has begun to cross stays on its way.
-StepSolution Walker::best_step(const std::vector<int>& lifted, double remaining, Way& way) const {
+StepSolution Walker::best_step(const std::vector<int>& lifted, double remaining, Crossing& crossing) const {
   const bool may_cross = capture_group_ >= 0 && legs_.size() == 2 && legs_[0].points.size() > 2;
   const double fraction = phase_ == Phase::swing ? legs_[std::size_t(lifted[0])].swing.fraction() : 0;
   StepSolution best;
   best.cost = std::numeric_limits<double>::infinity();
-  Way found = way;
-  for (const auto w : {Way::beside, Way::in_front, Way::behind}) {
-    if (w != way && (fraction > last_change || (w != Way::beside && !may_cross))) continue;
+  Crossing found = crossing;
+  for (const auto w : {Crossing::none, Crossing::in_front, Crossing::behind}) {
+    if (w != crossing && (fraction > last_change || (w != Crossing::none && !may_cross))) continue;
     auto s = adapt_step(step_problem(lifted, remaining, w));
-    s.cost += (w == Way::beside ? 0 : crossing_cost * height_ * height_) - (w == way ? .2 * s.cost : 0);
+    s.cost += (w == Crossing::none ? 0 : crossing_cost * height_ * height_) - (w == crossing ? .2 * s.cost : 0);
     if (s.cost < best.cost) best = s, found = w;
   }
-  way = found;
+  crossing = found;
   return best;
 }
 
-void Walker::set_reach(const std::vector<int>& lifted, bool single, Way way, StepProblem& p) const {
+void Walker::set_reach(const std::vector<int>& lifted, bool single, Crossing crossing, StepProblem& p) const {
   const Vec2 slack = Vec2::Constant(.05 * height_);
   if (!single) {
     const Vec2 reach = Vec2::Constant(reach_of_pair * height_);
@@ -199,12 +199,12 @@ void Walker::set_reach(const std::vector<int>& lifted, bool single, Way way, Ste
   const double near = side * min_apart * apart, far = side * (apart + reach_aside * height_);
   p.foothold_min = {-reach_along * height_, std::min(near, far)};
   p.foothold_max = {reach_along * height_, std::max(near, far)};
-  if (way == Way::beside) {
+  if (crossing == Crossing::none) {
     p.foothold_min = p.foothold_min.cwiseMin(p.foothold - slack);
     p.foothold_max = p.foothold_max.cwiseMax(p.foothold + slack);
     return;
   }
-  const double front = way == Way::in_front ? 1 : -1, clear = front * 2.1 * leg.sole.x(),
+  const double front = crossing == Crossing::in_front ? 1 : -1, clear = front * 2.1 * leg.sole.x(),
                end = front * reach_along * height_;
   const double across = -side * reach_across * height_;
   p.foothold = {clear, 0};
@@ -216,8 +216,8 @@ void Walker::set_reach(const std::vector<int>& lifted, bool single, Way way, Ste
 void Walker::adapt() {
   const double remaining = phase_began_ + phase_seconds_ - time_;
   if (!adapts() || remaining < freeze / omega_) return;
-  const auto problem = step_problem(group(), remaining, Way::beside);
-  const auto s = best_step(group(), remaining, way_);
+  const auto problem = step_problem(group(), remaining, Crossing::none);
+  const auto s = best_step(group(), remaining, crossing_);
   double yaw = 0;
   for (std::size_t i = 0; i < legs_.size(); ++i)
     if (!swinging(int(i))) yaw = legs_[i].stands.yaw - legs_[i].yaw_offset;
@@ -225,7 +225,7 @@ void Walker::adapt() {
   Vec2 moved = rotated(yaw, s.foothold - problem.foothold);
   const double length = moved.norm(), dead = ignored * height_;
   moved *= length > dead ? (length - dead) / length : 0;
-  for (int i : group()) legs_[std::size_t(i)].target.place += moved - delta_;
+  for (int i : group()) legs_[std::size_t(i)].target.position += moved - delta_;
   delta_ = moved;
   if (length > dead || std::abs(s.seconds - problem.seconds) > .1 * swing_seconds_)
     phase_seconds_ = time_ - phase_began_ + s.seconds;

@@ -28,7 +28,8 @@ const std::vector<int>& Walker::group() const {
 Foothold Walker::foothold(const Foothold& body, int index) const {
   const auto& leg = legs_[std::size_t(index)];
   const double c = std::cos(body.yaw), s = std::sin(body.yaw);
-  return {.place = body.place + Vec2(c * leg.offset.x() - s * leg.offset.y(), s * leg.offset.x() + c * leg.offset.y()),
+  return {.position =
+              body.position + Vec2(c * leg.offset.x() - s * leg.offset.y(), s * leg.offset.x() + c * leg.offset.y()),
           .height = body.height,
           .yaw = body.yaw + leg.yaw_offset};
 }
@@ -75,18 +76,18 @@ void Walker::enter(Phase phase, double seconds) {
 
 void Walker::begin_step(double transfer) {
   pressure_from_ = phase_ == Phase::swing || phase_ == Phase::transfer ? dcm_plan_.pressure() : standing_pressure();
-  delta_.setZero(), adaptation_ = 0, way_ = Way::beside;
+  delta_.setZero(), adaptation_ = 0, crossing_ = Crossing::none;
   for (int i : group()) {
     auto& leg = legs_[std::size_t(i)];
     leg.target = foothold(body_after_step(step_index_), i);
   }
   swing_seconds_ = plan_.swing_time;
-  begin_turn(transfer + swing_seconds_);
+  begin_yaw(transfer + swing_seconds_);
   enter(Phase::transfer, transfer);
 }
 
 // The base turns, and rises with the ground, in the time of a step.
-void Walker::begin_turn(double seconds) {
+void Walker::begin_yaw(double seconds) {
   yaw_from_ = yaw_to_, ground_from_ = ground_to_;
   Vec2 heading = Vec2::Zero();
   double ground = 0;
@@ -108,7 +109,7 @@ bool Walker::swinging(int leg) const {
 // The body of the plan, moved by what was adapted so far.
 Foothold Walker::body_after_step(int step) const {
   Foothold body = capture_group_ >= 0 ? capture_body_ : plan_.bodies[std::size_t(step)];
-  if (capture_group_ < 0) body.place += shift_;
+  if (capture_group_ < 0) body.position += shift_;
   return body;
 }
 
@@ -138,7 +139,7 @@ void Walker::look_for_ground(Leg& leg, double elapsed) {
 void Walker::land(Leg& leg) {
   const auto X = placement(model_, work_, leg.id);
   leg.landed = true, leg.swings = false, leg.aim = leg.target;
-  leg.stands = {.place = {X.p.x, X.p.y}, .height = leg.target.height, .yaw = std::atan2(X.R.yx, X.R.xx)};
+  leg.stands = {.position = {X.p.x, X.p.y}, .height = leg.target.height, .yaw = std::atan2(X.R.yx, X.R.xx)};
   controller_.set_placement(leg.contact, standing_pose(leg));
   controller_.enable(leg.contact, true);
   controller_.enable(leg.path, false);
@@ -167,9 +168,9 @@ void Walker::stand() {
   delta_.setZero();
   if (step_index_ < plan_.steps() && step_index_ + captures_ > 0) {  // after capture steps the plan goes on from here
     const auto& before = step_index_ > 0 ? plan_.bodies[std::size_t(step_index_ - 1)] : start_;
-    shift_ = body_of().place - before.place;
+    shift_ = body_of().position - before.position;
   }
-  begin_turn(plan_.step_time);
+  begin_yaw(plan_.step_time);
   quiet_ = 0;
   enter(Phase::standing, 2 / omega_);
 }
@@ -182,9 +183,9 @@ int Walker::capture_group() {
   for (int g = 0; g < 2; ++g) {
     capture_group_ = g;
     prepare_capture(g);
-    Way way = Way::beside;
-    const auto s = best_step(plan_.groups[std::size_t(g)], plan_.swing_time, way);
-    if (best < 0 || s.cost < least) best = g, least = s.cost, way_ = way;
+    Crossing crossing = Crossing::none;
+    const auto s = best_step(plan_.groups[std::size_t(g)], plan_.swing_time, crossing);
+    if (best < 0 || s.cost < least) best = g, least = s.cost, crossing_ = crossing;
   }
   capture_group_ = -1;
   return best;
@@ -200,9 +201,9 @@ void Walker::prepare_capture(int group_index) {
     const auto& leg = legs_[i];
     const double yaw = leg.stands.yaw - leg.yaw_offset, c = std::cos(yaw), s = std::sin(yaw);
     const Vec2 offset(c * leg.offset.x() - s * leg.offset.y(), s * leg.offset.x() + c * leg.offset.y());
-    body.place += leg.stands.place - offset, body.height += leg.stands.height, body.yaw = yaw, ++count;
+    body.position += leg.stands.position - offset, body.height += leg.stands.height, body.yaw = yaw, ++count;
   }
-  body.place /= count, body.height /= count;
+  body.position /= count, body.height /= count;
   capture_body_ = body;
   for (int i : lifted) legs_[std::size_t(i)].target = foothold(body, i);
   delta_.setZero();
@@ -215,7 +216,7 @@ void Walker::begin_capture_step(int group_index) {
   capture_group_ = group_index;
   prepare_capture(group_index);
   adaptation_ = 0, quiet_ = 0;
-  begin_turn(swing_seconds_);
+  begin_yaw(swing_seconds_);
   enter(Phase::transfer, fast_transfer / omega_);
 }
 

@@ -75,7 +75,7 @@ struct Island {
   bool has_G = false;
   bool is_plastic_robot = false;  ///< see World::Impl::is_plastic_robot
   bool moves_with_end = false;    ///< positions move with the velocity after the step, not with the mean one
-  contact::Memory<double> G;
+  AlignedMemory<double> G;
   std::size_t capacity = 0;
 };
 

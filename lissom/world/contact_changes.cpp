@@ -112,7 +112,7 @@ struct World::Impl::ContactChange {
   Vec3<double> force, couple;               // impulses in the world
   SpatialVector velocity, velocity_before;  // of a relative to b
   // By row: the change of its velocity with the turn of the axes, and with the way of the point.
-  Vec3<double> by_turn[3], by_way[3];
+  Vec3<double> by_rotation[3], by_displacement[3];
   double closing;      // 1/h where bounds follow the gap
   double restitution;  // where the bound is that of an elastic contact: e
 };
@@ -131,15 +131,16 @@ void World::Impl::change_side(const ContactChange& of, std::size_t side, Lineari
     auto moved = of.response.point_by_linear * linear + of.response.point_by_angular * angular;
     auto tilted = of.response.normal_by_linear * linear + of.response.normal_by_angular * angular;
     if (side == 1) moved = linear - moved, tilted = cross(angular, n) - tilted;
-    const auto turn = cross(n, tilted);
+    const auto rotation = cross(n, tilted);
     const auto turned_velocity = bracket(entry.axis, chain.carried[e]);
     const auto change = sign * at(turned_velocity, point);
     const auto of_row = [&](const Vec3<double>& axis, const Vec3<double>& rate, const Vec3<double>& by) {
-      return dot(cross(turn, axis), rate) + dot(axis, by);
+      return dot(cross(rotation, axis), rate) + dot(axis, by);
     };
     const int column = q + entry.dof;
     for (int r = 0; r < own.size; ++r)
-      rows[r * l.stride + column] += dot(of.axes[r], change) + dot(turn, of.by_turn[r]) + dot(moved, of.by_way[r]);
+      rows[r * l.stride + column] +=
+          dot(of.axes[r], change) + dot(rotation, of.by_rotation[r]) + dot(moved, of.by_displacement[r]);
     rows[column] += of.closing * sign * dot(n, linear);
     if (of.restitution > 0) {
       const auto before =
@@ -154,9 +155,9 @@ void World::Impl::change_side(const ContactChange& of, std::size_t side, Lineari
         turning[r * l.stride] +=
             of_row(of.axes[blocks[k].size == 1 ? 0 : 1 + r], of.velocity.angular, sign * turned_velocity.angular);
     }
-    const auto force = cross(turn, of.force);
+    const auto force = cross(rotation, of.force);
     auto& sum = chain.changes[e];
-    sum = {sum.linear + force, sum.angular + cross(moved, of.force) + cross(point, force) + cross(turn, of.couple)};
+    sum = {sum.linear + force, sum.angular + cross(moved, of.force) + cross(point, force) + cross(rotation, of.couple)};
   }
 }
 
@@ -171,8 +172,8 @@ void World::Impl::change_contact(int block, double h) {
                    .couple = {0, 0, 0},
                    .velocity = {{0, 0, 0}, {0, 0, 0}},
                    .velocity_before = {{0, 0, 0}, {0, 0, 0}},
-                   .by_turn = {},
-                   .by_way = {},
+                   .by_rotation = {},
+                   .by_displacement = {},
                    .closing = 0,
                    .restitution = 0};
   for (int r = 0; r < own.size; ++r) of.force = of.force + own.impulse[std::size_t(r)] * of.axes[r];
@@ -197,8 +198,8 @@ void World::Impl::change_contact(int block, double h) {
   for (int r = 0; r < own.size; ++r) {
     // Those that stick also return from a drift: u = -drift/h.
     const bool returns = r > 0 && c.returns;
-    of.by_turn[r] = cross(of.axes[r], returns ? total + (1 / h) * c.drift : total);
-    of.by_way[r] = cross(of.axes[r], returns ? of.velocity.angular + (1 / h) * c.turned : of.velocity.angular);
+    of.by_rotation[r] = cross(of.axes[r], returns ? total + (1 / h) * c.drift : total);
+    of.by_displacement[r] = cross(of.axes[r], returns ? of.velocity.angular + (1 / h) * c.turned : of.velocity.angular);
   }
   const bool elastic = c.properties->restitution > 0 && c.properties->law == ContactProperties::Law::newton;
   if (!elastic)

@@ -28,11 +28,11 @@ bool has_fixed_points(const Collider& shape, std::uint64_t feature) {
   return kind == Kind::sphere || kind == Kind::capsule || kind == Kind::box || kind == Kind::hull;
 }
 
-Pose<double> moved(const Pose<double>& X, const Vec3<double>& about, const Vec3<double>& way,
-                   const Vec3<double>& turn) {
-  const auto e = exponential(turn);
+Pose<double> moved(const Pose<double>& X, const Vec3<double>& about, const Vec3<double>& displacement,
+                   const Vec3<double>& rotation) {
+  const auto e = exponential(rotation);
   const auto R = matrix(e.w, e.x, e.y, e.z);
-  return {R * X.R, about + way + R * (X.p - about)};
+  return {R * X.R, about + displacement + R * (X.p - about)};
 }
 
 }  // namespace
@@ -55,15 +55,15 @@ worlds::ContactResponse World::Impl::response(const worlds::Contact& c) const {
     const Vec3<double> e{double(k % 3 == 0), double(k % 3 == 1), double(k % 3 == 2)}, none{0, 0, 0};
     ContactPoint found[2];
     for (int side = 0; side < 2; ++side) {
-      const double way = side == 0 ? step : -step;
-      const auto X = moved(poses[a], c.point, k < 3 ? way * e : none, k < 3 ? none : way * e);
+      const double displacement = side == 0 ? step : -step;
+      const auto X = moved(poses[a], c.point, k < 3 ? displacement * e : none, k < 3 ? none : displacement * e);
       ContactPoints near;
       collide(A, X, B, poses[b], std::max(c.gap, 0.) + options.margin, near);
       const auto* const same = std::ranges::find(near, std::uint32_t(feature), &ContactPoint::feature);
       // (One that comes and goes is taken to move with the first body.)
       found[side] = same != near.end()
                         ? *same
-                        : ContactPoint{c.point + (k < 3 ? way * e : none), n, c.gap, std::uint32_t(feature)};
+                        : ContactPoint{c.point + (k < 3 ? displacement * e : none), n, c.gap, std::uint32_t(feature)};
     }
     point[k] = (.5 / step) * (found[0].point - found[1].point);
     normal[k] = (.5 / step) * (found[0].normal - found[1].normal);

@@ -19,10 +19,10 @@ constexpr int padded_columns(int n) {
   return contact::padded<double>(n);
 }
 
-void reserve(contact::Memory<double>& memory, std::size_t& capacity, std::size_t size) {
+void reserve(AlignedMemory<double>& memory, std::size_t& capacity, std::size_t size) {
   if (size <= capacity) return;
   capacity = 2 * size;
-  memory = contact::Memory<double>(capacity);
+  memory = AlignedMemory<double>(capacity);
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ Vec3<double> World::Impl::parted(const worlds::Contact& c) const {
 void World::Impl::measure_drifts() {
   struct Sum {
     std::uint64_t bodies;
-    double count = 0, turn = 0, spread = 0;
+    double count = 0, moment = 0, spread = 0;
     bool slides = false;
     Vec3<double> center{0, 0, 0}, displacement{0, 0, 0}, normal{0, 0, 0};
   };
@@ -93,13 +93,13 @@ void World::Impl::measure_drifts() {
     const auto sum = std::ranges::find(sums, bodies, &Sum::bodies);
     if (sum == sums.end() || !carries(c)) continue;
     const auto r = c.point - sum->center;
-    sum->turn += dot(sum->normal, cross(r, sign * (c.drift + c.parted) - sum->displacement));
+    sum->moment += dot(sum->normal, cross(r, sign * (c.drift + c.parted) - sum->displacement));
     sum->spread += dot(r, r);
   }
   drifts.clear();
   for (const auto& sum : sums)
     drifts.push_back({sum.bodies, sum.center, sum.displacement,
-                      sum.spread > 1e-12 ? (sum.turn / sum.spread) * sum.normal : Vec3<double>{0, 0, 0}});
+                      sum.spread > 1e-12 ? (sum.moment / sum.spread) * sum.normal : Vec3<double>{0, 0, 0}});
   std::ranges::sort(drifts, {}, &State::Drift::bodies);
 }
 

@@ -88,7 +88,7 @@ struct World::Impl {
   int solver_rows = 0, solver_blocks = 0;
   std::vector<contact::Block<>> laws;
   std::vector<int> active_rows, active_blocks, row_of_block;
-  contact::Memory<double> u_of_unit, p_of_unit, b_rows, p_rows, u_rows, products;
+  AlignedMemory<double> u_of_unit, p_of_unit, b_rows, p_rows, u_rows, products;
   std::size_t memory_rows = 0, memory_products = 0;
   std::vector<contact::PreparedBlock<double>> prepared_blocks;
   void reserve_rows(int rows, int columns);

@@ -24,8 +24,7 @@ void World::Impl::reserve_rows(int rows, int columns) {
   const auto size = std::size_t(contact::padded<double>(std::max(rows, columns)));
   if (size <= memory_rows) return;
   memory_rows = 2 * size;
-  for (auto* memory : {&u_of_unit, &p_of_unit, &b_rows, &p_rows, &u_rows})
-    *memory = contact::Memory<double>(memory_rows);
+  for (auto* memory : {&u_of_unit, &p_of_unit, &b_rows, &p_rows, &u_rows}) *memory = AlignedMemory<double>(memory_rows);
 }
 
 // G = Σ Yᵀ Y over the units. Where an island has one unit, its rows are the unit's columns in the same order.
@@ -35,7 +34,7 @@ void World::Impl::compute_G(Island& island) {
   const auto size = std::size_t(island.stride) * std::size_t(island.stride);
   if (size > island.capacity) {
     island.capacity = 2 * size;
-    island.G = contact::Memory<double>(island.capacity);
+    island.G = AlignedMemory<double>(island.capacity);
   }
   const auto& kernels = contact::kernels();
   if (island.units.size() == 1)
@@ -46,7 +45,7 @@ void World::Impl::compute_G(Island& island) {
     const auto own_size = std::size_t(rows.stride) * std::size_t(rows.stride);
     if (own_size > memory_products) {
       memory_products = 2 * own_size;
-      products = contact::Memory<double>(memory_products);
+      products = AlignedMemory<double>(memory_products);
     }
     kernels.gram(rows, products.data(), rows.stride);
     // Which row of the island each column of the unit is.
@@ -134,7 +133,7 @@ contact::Problem<double> World::Impl::problem_of(Island& island) {
   if (rows != island.rows) {
     problem.stride = contact::padded<double>(rows);
     const auto size = std::size_t(problem.stride) * std::size_t(rows);
-    if (size > memory_products) memory_products = 2 * size, products = contact::Memory<double>(memory_products);
+    if (size > memory_products) memory_products = 2 * size, products = AlignedMemory<double>(memory_products);
     for (int i = 0; i < rows; ++i)
       for (int j = 0; j < rows; ++j)
         products.data()[i * problem.stride + j] =

@@ -14,7 +14,7 @@ struct ContactResponse {
 struct Linearization {
   /// The lines of a unit: the change of its velocity, in the columns of all units that it is connected with.
   struct Lines {
-    contact::Memory<double> numbers;
+    AlignedMemory<double> numbers;
     std::size_t capacity = 0;
     contact::RowMatrix W;
     std::vector<int> first, last;
@@ -24,7 +24,7 @@ struct Linearization {
   int stride = 0;            ///< of all lines
   int first_parameter = 0;   ///< column
 
-  contact::Memory<double> rows, impulses, rows_of_unit;  ///< changes of the rows' velocities and impulses
+  AlignedMemory<double> rows, impulses, rows_of_unit;  ///< changes of the rows' velocities and impulses
   std::size_t rows_capacity = 0, impulses_capacity = 0, rows_of_unit_capacity = 0;
   std::vector<contact::FrictionChange> friction;
 

@@ -74,8 +74,8 @@ void RigidBodyUnit::accelerate(double h) {
   add_whitened_impulse(b, z);
 }
 
-void RigidBodyUnit::move(const Vec3<double>& way, const Vec3<double>& rotation) {
-  q[0] += way.x, q[1] += way.y, q[2] += way.z;
+void RigidBodyUnit::move(const Vec3<double>& displacement, const Vec3<double>& rotation) {
+  q[0] += displacement.x, q[1] += displacement.y, q[2] += displacement.z;
   const auto turned = normalized(Quaternion<double>{q[3], q[4], q[5], q[6]} * exponential(rotation));
   q[3] = turned.w, q[4] = turned.x, q[5] = turned.y, q[6] = turned.z;
   update_poses();

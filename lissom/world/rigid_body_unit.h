@@ -44,7 +44,7 @@ class RigidBodyUnit final : public Unit {
  private:
   Vec3<double> angular_acceleration(const Vec3<double>& omega) const;
   Mat3<double> angular_acceleration_rate(const Vec3<double>& omega) const;
-  void move(const Vec3<double>& way, const Vec3<double>& rotation);
+  void move(const Vec3<double>& displacement, const Vec3<double>& rotation);
 
   double mass_ = 0;
   Sym3<double> inertia_{}, inverse_inertia_{};

@@ -30,7 +30,7 @@ RobotUnit::Balance RobotUnit::balance(double h, bool flies) const {
     expected.momentum = m.centroidal_map * v_start;
   const auto g = model_.gravity();
   const double linear[3] = {h * m.mass * g.x + impulse.x, h * m.mass * g.y + impulse.y, h * m.mass * g.z + impulse.z};
-  const double angular[3] = {turn.x, turn.y, turn.z};
+  const double angular[3] = {angular_impulse.x, angular_impulse.y, angular_impulse.z};
   for (int k = 0; k < 3; ++k) expected.momentum[k] += linear[k], expected.momentum[3 + k] += angular[k];
   add_base_forces(h, expected.momentum);
   return expected;

@@ -87,10 +87,10 @@ bool RobotUnit::motors_agree(double h) {
 void RobotUnit::add_work(double h, Work& work) const {
   const auto& m = *memory_;
   for (int i = 0; i < nv(); ++i) {
-    const double way = .5 * h * (v_start[i] + v_end[i]);
-    work.motors += motor_torques[i] * way;
-    work.pushes += external[i] * way;
-    work.damping -= m.damping[i] * v_end[i] * way;
+    const double displacement = .5 * h * (v_start[i] + v_end[i]);
+    work.motors += motor_torques[i] * displacement;
+    work.pushes += external[i] * displacement;
+    work.damping -= m.damping[i] * v_end[i] * displacement;
   }
   work.impacts -= excess_energy;
   work.loops += m.projection_work;

@@ -40,7 +40,7 @@ RobotUnit::Memory::Memory(const Model& model, const RobotSettings& settings)
   for (const auto& joint : model.joints()) {
     // (A fixed joint has the index of the next degree of freedom, which may be one of another body.)
     if (joint.nv > 0) last_dof_of_body[std::size_t(joint.body)] = joint.v_index + joint.nv - 1;
-    if (joint.type == JointType::free || joint.type == JointType::spherical || joint.type == JointType::planar) {
+    if (!joint_traits(joint.type).is_flat()) {
       curved.push_back({joint.type, joint.v_index, joint.nv});
       for (int k = 0; k < joint.nv; ++k) group_of_dof[std::size_t(joint.v_index + k)] = joint.v_index;
     }

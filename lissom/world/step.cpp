@@ -255,7 +255,7 @@ void World::Impl::expect_finite(double h) {
 
 // Hands the impulses of the smooth stage to the contacts, and to the units for their balance of momentum.
 void World::Impl::collect_impulses(double h) {
-  for (auto& unit : units) unit->impulse = unit->turn = {0, 0, 0};
+  for (auto& unit : units) unit->impulse = unit->angular_impulse = {0, 0, 0};
   last_contacts.clear();
   for (const auto& block : blocks) {
     if (!block.active) continue;
@@ -282,7 +282,8 @@ void World::Impl::collect_impulses(double h) {
       auto& unit = *units[std::size_t(c.unit[side])];
       const auto on_unit = (side == 0 ? 1 : -1) * in_world;
       unit.impulse = unit.impulse + on_unit;
-      if (c.unit[1 - side] != fixed_unit) unit.turn = unit.turn + cross(c.point - unit.com(), on_unit);
+      if (c.unit[1 - side] != fixed_unit)
+        unit.angular_impulse = unit.angular_impulse + cross(c.point - unit.com(), on_unit);
     }
   }
   std::ranges::sort(last_contacts, {}, &LastContact::key);
@@ -299,7 +300,7 @@ void World::Impl::collect_twist(const Block& block) {
   for (std::size_t side = 0; side < 2; ++side)
     if (c.unit[side] != fixed_unit && c.unit[1 - side] != fixed_unit) {
       auto& unit = *units[std::size_t(c.unit[side])];
-      unit.turn = unit.turn + (side == 0 ? 1. : -1.) * in_world;
+      unit.angular_impulse = unit.angular_impulse + (side == 0 ? 1. : -1.) * in_world;
     }
 }
 

@@ -35,7 +35,7 @@ void Unit::allocate_rows() {
   const auto size = std::size_t(matrix_.size) * std::size_t(matrix_.stride);
   if (size > capacity_) {
     capacity_ = 2 * size;
-    Y_ = contact::Memory<double>(capacity_);
+    Y_ = AlignedMemory<double>(capacity_);
   }
   matrix_.Y = Y_.data();
   if (size > 0) std::memset(matrix_.Y, 0, size * sizeof(double));

@@ -85,14 +85,15 @@ class Unit {
   /// What the terms that are implicit in the velocity add to ½ zᵀz.
   virtual double implicit_energy(const Eigen::VectorXd& /*at_v*/) const { return 0; }
 
-  bool audits = false;                           ///< somebody asks for the work
-  bool euler = false;                            ///< forces act as they are at the beginning of a step
-  std::vector<double> z;                         ///< whitened velocity, as the stages of a step change it
-  Eigen::VectorXd q_before, v_before;            ///< the state before the step
-  Eigen::VectorXd v_start, v_end;                ///< after impacts, and after the step
-  Eigen::VectorXd v_mean;                        ///< with which positions move
-  double excess_energy = 0;                      ///< that contacts seem to have given it in the step, and it hands back
-  Vec3<double> impulse{0, 0, 0}, turn{0, 0, 0};  ///< of contacts in the smooth stage, and their moment about com()
+  bool audits = false;                    ///< somebody asks for the work
+  bool euler = false;                     ///< forces act as they are at the beginning of a step
+  std::vector<double> z;                  ///< whitened velocity, as the stages of a step change it
+  Eigen::VectorXd q_before, v_before;     ///< the state before the step
+  Eigen::VectorXd v_start, v_end;         ///< after impacts, and after the step
+  Eigen::VectorXd v_mean;                 ///< with which positions move
+  double excess_energy = 0;               ///< that contacts seem to have given it in the step, and it hands back
+  Vec3<double> impulse{0, 0, 0};          ///< of contacts in the smooth stage
+  Vec3<double> angular_impulse{0, 0, 0};  ///< theirs about com()
 
   /// The pose of a body's frame in the world, after begin or finish.
   virtual Pose<double> pose(int body) const = 0;
@@ -170,7 +171,7 @@ class Unit {
   std::string name_;
   contact::TreeFactor factor_;
   contact::RowMatrix matrix_;
-  contact::Memory<double> Y_;
+  AlignedMemory<double> Y_;
   std::size_t capacity_ = 0;
   std::vector<int> first_, last_;
 };

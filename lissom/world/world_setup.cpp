@@ -6,6 +6,7 @@
 #include "lissom/mesh/convex_hull.h"
 #include "lissom/mesh/height_map.h"
 #include "lissom/mesh/load.h"
+#include "lissom/model/arguments.h"
 #include "lissom/model/text.h"
 #include "lissom/tree/tree.h"
 #include "lissom/world/impl.h"
@@ -192,9 +193,7 @@ void World::Impl::exclude_neighbors(const std::string& name, const Model& robot,
 
 int World::add(const std::string& name, const Model& robot, const Eigen::VectorXd& q, const RobotSettings& settings) {
   auto& w = *impl_;
-  if (q.size() != robot.nq())
-    throw Error("World::add: q of " + in_quotes(name) + " has " + std::to_string(q.size()) + " elements, expected " +
-                std::to_string(robot.nq()));
+  expect_size(("World::add: q of " + in_quotes(name)).c_str(), q.size(), robot.nq());
   const int unit = int(w.units.size());
   auto made = std::make_unique<worlds::RobotUnit>(name, robot, settings, w.options);
   made->euler = w.is_euler();

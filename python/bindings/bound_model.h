@@ -104,6 +104,9 @@ class BoundModel : public Model {
   std::unique_ptr<Pools> pools_;
 };
 
+/// Calls f(begin, end) for parts of first … first + count - 1, one on each thread. Throws the error of the first part
+/// that failed, so that the message does not depend on timing.
+void on_threads(long first, long count, long threads, const std::function<void(long begin, long end)>& f);
 /// Calls f(work, row) for all rows, without the GIL, on threads where there are many.
 void for_rows(const BoundModel& model, long rows, const std::function<void(Workspace&, long)>& f);
 

@@ -61,24 +61,31 @@ FrameId frame(const Model& model, nb::handle object, const char* argument = "fra
 
 }  // namespace lissom::python
 
-/// LISSOM_ENUM(Type, "first", "second", …): the names of an enumeration, in its order; Python sees them as strings.
-/// Stands outside of namespaces.
+/// Python sees the values of an enumeration as its names. Stands outside of namespaces.
+#define LISSOM_NAMED_CASTER(Type)                                       \
+  template <>                                                           \
+  struct nanobind::detail::type_caster<Type> {                          \
+    NB_TYPE_CASTER(Type, const_name("str"))                             \
+    bool from_python(handle source, uint32_t, cleanup_list*) noexcept { \
+      return lissom::python::read_enum(source, value);                  \
+    }                                                                   \
+    static handle from_cpp(Type e, rv_policy, cleanup_list*) noexcept { \
+      return PyUnicode_FromString(lissom::python::name_of(e));          \
+    }                                                                   \
+  };
+/// LISSOM_ENUM(Type, "first", "second", …): the names of an enumeration, in its order.
 #define LISSOM_ENUM(Type, ...)                                             \
   template <>                                                              \
   inline constexpr std::array lissom::python::names<Type> = {__VA_ARGS__}; \
-  template <>                                                              \
-  struct nanobind::detail::type_caster<Type> {                             \
-    NB_TYPE_CASTER(Type, const_name("str"))                                \
-    bool from_python(handle source, uint32_t, cleanup_list*) noexcept {    \
-      return lissom::python::read_enum(source, value);                     \
-    }                                                                      \
-    static handle from_cpp(Type e, rv_policy, cleanup_list*) noexcept {    \
-      return PyUnicode_FromString(lissom::python::name_of(e));             \
-    }                                                                      \
-  };
+  LISSOM_NAMED_CASTER(Type)
+template <>
+inline constexpr std::array lissom::python::names<lissom::JointType> = [] {
+  std::array<const char*, std::size(lissom::joint_types)> all{};
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = lissom::joint_types[i].name;
+  return all;
+}();
+LISSOM_NAMED_CASTER(lissom::JointType)
 LISSOM_ENUM(lissom::Base, "file", "fixed", "free", "planar")
-LISSOM_ENUM(lissom::JointType, "fixed", "revolute", "continuous", "prismatic", "helical", "cylindrical", "universal",
-            "planar", "spherical", "free")
 LISSOM_ENUM(lissom::Severity, "note", "warning", "error")
 LISSOM_ENUM(lissom::LoopKind, "axes", "distance")
 LISSOM_ENUM(lissom::ActuatorDescription::Kind, "motor", "position", "velocity", "general")

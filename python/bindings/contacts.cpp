@@ -78,7 +78,7 @@ void bind_snapshot(nb::module_& m) {
         const Eigen::VectorXd at_q = vector("q", q, model.nq()),
                               at_v = v.is_none() ? Eigen::VectorXd(Eigen::VectorXd::Zero(model.nv()))
                                                  : vector("v", v, model.nv());
-        if (const char* const why = invalid_state(model, at_q, at_v)) throw Error(why);
+        if (ShortMessage why; invalid_state(model, at_q, at_v, &why)) throw Error(why.c_str());
         auto held = std::make_shared<BoundSnapshot::Held>(model);
         held->robot.update(at_q, at_v);
         new (self) BoundSnapshot{&held->robot, held};

@@ -167,6 +167,36 @@ void bind_field(nb::class_<T>& bound, const char* name, const Field<T, Value>& f
       nb::for_setter(nb::sig(setter.c_str())), nb::for_setter(nb::arg("value").none()), getter_policy<Value>(), f.doc);
 }
 
+/// As text, Name(first=…, second=…).
+template <class T, class... M>
+void bind_repr(nb::class_<T>& bound, const char* name, const std::tuple<Field<T, M>...>& fields) {
+  bound.def("__repr__", [name, fields](nb::handle self) {
+    std::string text = std::string(name) + "(";
+    bool first = true;
+    std::apply(
+        [&](const auto&... f) {
+          ((text += (first ? "" : ", ") + std::string(f.name) + "=" + short_repr(self.attr(f.name)), first = false),
+           ...);
+        },
+        fields);
+    return text + ")";
+  });
+}
+/// Copying and pickling, through the fields, so that they need no code of their own.
+template <class T, class... M>
+void bind_state(nb::class_<T>& bound, const char* name, const std::tuple<Field<T, M>...>& fields) {
+  bound.def("__getstate__", [fields](nb::handle self) {
+    nb::list state;
+    std::apply([&](const auto&... f) { (state.append(self.attr(f.name)), ...); }, fields);
+    return nb::tuple(state);
+  });
+  bound.def("__setstate__", [name, fields](T& self, const nb::tuple& state) {
+    new (&self) T{};
+    std::size_t i = 0;
+    std::apply([&](const auto&... f) { ((set_field(name, self, f.name, state[i++], fields)), ...); }, fields);
+  });
+}
+
 /// Defines the class. Its constructor takes the fields in their order, or by name.
 template <class T, class... M>
 nb::class_<T> bind_record(nb::handle module, const char* name, const char* doc,
@@ -194,28 +224,8 @@ nb::class_<T> bind_record(nb::handle module, const char* name, const char* doc,
       },
       nb::sig(signature.c_str()));
   std::apply([&](const auto&... field) { (bind_field(bound, name, field), ...); }, fields);
-  bound.def("__repr__", [name, fields](nb::handle self) {
-    std::string text = std::string(name) + "(";
-    bool first = true;
-    std::apply(
-        [&](const auto&... f) {
-          ((text += (first ? "" : ", ") + std::string(f.name) + "=" + short_repr(self.attr(f.name)), first = false),
-           ...);
-        },
-        fields);
-    return text + ")";
-  });
-  // (Through the fields, so that copying and pickling need no code of their own.)
-  bound.def("__getstate__", [fields](nb::handle self) {
-    nb::list state;
-    std::apply([&](const auto&... f) { (state.append(self.attr(f.name)), ...); }, fields);
-    return nb::tuple(state);
-  });
-  bound.def("__setstate__", [name, fields](T& self, const nb::tuple& state) {
-    new (&self) T{};
-    std::size_t i = 0;
-    std::apply([&](const auto&... f) { ((set_field(name, self, f.name, state[i++], fields)), ...); }, fields);
-  });
+  bind_repr(bound, name, fields);
+  bind_state(bound, name, fields);
   return bound;
 }
 

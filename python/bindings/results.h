@@ -35,27 +35,8 @@ nb::class_<T> bind_result(nb::handle module, const char* name, const char* doc,
   if (text)
     bound.def("__repr__", text);
   else
-    bound.def("__repr__", [name, fields](nb::handle self) {
-      std::string text = std::string(name) + "(";
-      bool first = true;
-      std::apply(
-          [&](const auto&... f) {
-            ((text += (first ? "" : ", ") + std::string(f.name) + "=" + short_repr(self.attr(f.name)), first = false),
-             ...);
-          },
-          fields);
-      return text + ")";
-    });
-  bound.def("__getstate__", [fields](nb::handle self) {
-    nb::list state;
-    std::apply([&](const auto&... f) { (state.append(self.attr(f.name)), ...); }, fields);
-    return nb::tuple(state);
-  });
-  bound.def("__setstate__", [name, fields](T& self, const nb::tuple& state) {
-    new (&self) T{};
-    std::size_t i = 0;
-    std::apply([&](const auto&... f) { ((set_field(name, self, f.name, state[i++], fields)), ...); }, fields);
-  });
+    bind_repr(bound, name, fields);
+  bind_state(bound, name, fields);
   return bound;
 }
 

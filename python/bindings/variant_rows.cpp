@@ -236,25 +236,12 @@ void Variants::on_threads(long begin, long end, long each, const OnRows& f) {
   const long wanted = batch_threads() ? batch_threads() : long(std::thread::hardware_concurrency()), n = end - begin;
   // A thread costs some 20 µs; a row, one or more.
   const long threads = std::clamp(n * each / 32, 1L, std::max(1L, wanted));
-  std::vector<std::exception_ptr> errors(static_cast<std::size_t>(threads));
-  const auto work_on = [&](long part) {
-    try {
-      for (long i = begin + part * n / threads; i < begin + (part + 1) * n / threads; ++i) {
-        auto& row = rows_[std::size_t(i)];
-        f(row.model ? &*row.model : nullptr, row.work.get(), i * each, (i + 1) * each);
-      }
-    } catch (...) {
-      errors[std::size_t(part)] = std::current_exception();
+  python::on_threads(begin, n, threads, [&](long first, long last) {
+    for (long i = first; i < last; ++i) {
+      auto& row = rows_[std::size_t(i)];
+      f(row.model ? &*row.model : nullptr, row.work.get(), i * each, (i + 1) * each);
     }
-  };
-  {
-    std::vector<std::jthread> others;
-    for (long part = 1; part < threads; ++part) others.emplace_back(work_on, part);
-    work_on(0);
-  }
-  // Of the first part that failed, so that the message does not depend on timing.
-  for (const auto& error : errors)
-    if (error) std::rethrow_exception(error);
+  });
 }
 
 }  // namespace lissom::python

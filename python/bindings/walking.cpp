@@ -87,7 +87,7 @@ void bind_readings(nb::class_<BoundWalker>& c) {
                      Matrix places(long(w.legs().size()), 4);
                      for (std::size_t i = 0; i < w.legs().size(); ++i) {
                        const auto& at = w.legs()[i].swings ? w.legs()[i].target : w.legs()[i].stands;
-                       places.row(long(i)) << at.place.x(), at.place.y(), at.height, at.yaw;
+                       places.row(long(i)) << at.position.x(), at.position.y(), at.height, at.yaw;
                      }
                      return places;
                    }),

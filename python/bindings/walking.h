@@ -25,7 +25,7 @@ inline auto gait_fields() {
       Field{"step_length", &G::step_length, "From one step to the next, m; 0: by the size of the robot."},
       Field{"step_time", &G::step_time, "From one step to the next, s; 0: by the size of the robot."},
       Field{"direction", &G::direction, "In which it goes, rad: 0 forward, π/2 to its left, π backward."},
-      Field{"turn", &G::turn, "Per step, to the left, rad."},
+      Field{"yaw_per_step", &G::yaw_per_step, "By which its heading turns to the left, rad."},
       Field{"lift", &G::lift, "Of swinging feet, m; 0: by the size of the robot."},
       Field{"double_support", &G::double_support,
             "Fraction of a step's time in which all feet stand; 0: 0.25, and 0.1 for trots."},
@@ -40,7 +40,8 @@ inline auto gait_fields() {
 /// GaitOptions by keyword, in signatures.
 inline const std::string gait_signature =
     "gait: Literal['balance', 'walk', 'trot'] = 'walk', steps: int = 6, speed: float = 0.0, step_length: float = 0.0, "
-    "step_time: float = 0.0, direction: float = 0.0, turn: float = 0.0, lift: float = 0.0, double_support: float = "
+    "step_time: float = 0.0, direction: float = 0.0, yaw_per_step: float = 0.0, lift: float = 0.0, double_support: "
+    "float = "
     "0.0, heights: Sequence[float] = (), start_height: float = 0.0, capture_steps: bool = True, hold: float = 1.5, "
     "duration: float = 3.0";
 

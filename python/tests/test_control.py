@@ -206,7 +206,7 @@ def test_snapshot(robot, stand):
     assert np.allclose(s.acceleration("left_palm"), robot.jacobian_rate(stand, v, "left_palm") @ v, atol=1e-9)
     X, velocity, Jdot_v, J = s.relative("left_palm", "right_palm")
     assert np.allclose(X, np.linalg.inv(s.placement("right_palm")) @ s.placement("left_palm")) and np.allclose(J @ v, velocity)
-    with pytest.raises(lissom.Error):
+    with pytest.raises(lissom.Error, match=r"^q\[0\] is NaN$"):
         lissom.RobotSnapshot(robot, np.full(robot.nq, np.nan))
 
 
@@ -274,7 +274,7 @@ def test_cycles_are_collected(robot):
 
 def test_invalid_states(robot, stand, zero):
     controller, *_ = standing(robot, stand)
-    assert controller.solve(np.full(robot.nq, np.nan), zero).status == "invalid"
+    assert controller.solve(np.full(robot.nq, np.nan), zero).status == "invalid" and controller.tick.reason == "q[0] is NaN"
     assert np.all(controller.tick.torques == 0) and controller.solve(stand, zero).status == "optimal"
     with pytest.raises(lissom.Error, match=r"q has shape \(3,\)"):
         controller.solve([1, 2, 3], zero)

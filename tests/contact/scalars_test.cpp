@@ -76,7 +76,7 @@ InLanes solve_in_lanes(const std::vector<ContactData>& all, int first) {
     }
     buffer.add(block);
   }
-  Memory<T> p(std::size_t(rows) + 1), u(std::size_t(rows) + 1);
+  AlignedMemory<T> p(std::size_t(rows) + 1), u(std::size_t(rows) + 1);
   for (int w = 0; w < count; ++w) {
     const auto& data = all[std::size_t((first + w) % int(all.size()))];
     for (int i = 0; i < rows; ++i) {

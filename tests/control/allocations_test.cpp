@@ -120,11 +120,14 @@ TEST_F(ControlAllocations, NoneForStatesThatAreNoneAndWishesThatContradict) {
   add_tasks(controller, loop.s.q, 0);
   VectorXd bad = loop.s.q;
   bad[9] = std::nan("");
+  VectorXd scaled = 2 * loop.s.q;  // its quaternion has norm 2
   const auto state = loop.s;
   EXPECT_EQ(loop.allocated(controller, 5), 0);
   loop.s = state;
   const long before = allocations;
   EXPECT_EQ(controller.solve(bad, loop.s.v).status, TickStatus::invalid);
+  EXPECT_EQ(controller.solve(loop.s.q.head(5), loop.s.v).status, TickStatus::invalid);
+  EXPECT_EQ(controller.solve(scaled, loop.s.v).status, TickStatus::invalid);
   EXPECT_EQ(controller.solve(loop.s.q, loop.s.v).status, TickStatus::elastic);
   EXPECT_EQ(allocations - before, 0);
 }

@@ -73,6 +73,23 @@ std::vector<State> nonsense(const Standing& s) {
   return all;
 }
 
+TEST(ControlErrors, InvalidStatesAreNamedAsByOtherFunctions) {
+  Standing s;
+  WholeBody controller(s.model);
+  add_all(controller, s.q);
+  Workspace work(s.model);
+  auto states = nonsense(s);
+  states.pop_back();  // its elements are finite
+  for (const auto& bad : states) {
+    try {
+      forward_kinematics(s.model, work, bad.q, bad.v);
+      ADD_FAILURE() << "accepted";
+    } catch (const Error& error) {
+      EXPECT_STREQ(controller.solve(bad.q, bad.v).reason, error.what());
+    }
+  }
+}
+
 TEST(ControlErrors, InvalidStatesGiveZeroTorquesAndAreForgotten) {
   Standing s;
   for (const auto form : {Formulation::reduced, Formulation::projected}) {
@@ -104,10 +121,11 @@ TEST(ControlErrors, InvalidTargetsAreReportedAndForgotten) {
   fresh.add(TorqueTask{.weight = 1e-5});
   const auto com = TaskId<CenterOfMassTask>{0};
   const Tick expected = fresh.solve(s.q, s.v);
-  const auto refused = [&](const char* what) {
+  const auto refused = [&](const char* what, const char* reason = nullptr) {
     SCOPED_TRACE(what);
     EXPECT_EQ(controller.solve(s.q, s.v).status, TickStatus::invalid);
     EXPECT_STRNE(controller.tick().reason, "");
+    if (reason) EXPECT_STREQ(controller.tick().reason, reason);
     EXPECT_TRUE(controller.tick().torques.isZero(0));
     controller[posture].target = s.q, controller[posture].velocity.resize(0);
     controller[posture].joint_weights.resize(0);
@@ -125,13 +143,13 @@ TEST(ControlErrors, InvalidTargetsAreReportedAndForgotten) {
   controller[posture].target[8] = nan;
   refused("a posture that is NaN");
   controller[posture].target.conservativeResize(12);
-  refused("a posture too short");
+  refused("a posture too short", "posture: target has 12 elements, expected 37");
   controller[posture].velocity = VectorXd::Zero(2);
-  refused("velocities too few");
+  refused("velocities too few", "posture: velocity has 2 elements, expected 36");
   controller[posture].joint_weights = VectorXd::Zero(2);
   refused("weights too few");
   controller[torque].target = VectorXd::Zero(50);
-  refused("torques too many");
+  refused("torques too many", "torque: target has 50 elements, expected 36");
 }
 
 // The robot with very weak motors.

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "lissom/model/short_message.h"
 #include "lissom/model/text.h"
 
 namespace lissom {
@@ -48,6 +49,18 @@ TEST(Printable, Shortened) {
   EXPECT_EQ(in_quotes(std::string(60, 'x')), "'" + std::string(60, 'x') + "'");
   EXPECT_EQ(in_quotes(std::string(61, 'x')), "'" + std::string(60, 'x') + "…'");
   EXPECT_LT(in_quotes(std::string(5'000'000, '\x1b')).size(), 300u);
+}
+
+TEST(ShortMessage, IsCutBetweenTwoCharacters) {
+  ShortMessage message;
+  message += std::string(510, 'x');
+  message += "\u00e9t\u00e9";  // the first character has two bytes, of which one would fit
+  EXPECT_EQ(message.c_str(), std::string(510, 'x'));
+  message += "ab";
+  EXPECT_EQ(message.c_str(), std::string(510, 'x') + "a");
+  message.clear();
+  message += "q[4] is NaN";
+  EXPECT_STREQ(message.c_str(), "q[4] is NaN");
 }
 
 }  // namespace

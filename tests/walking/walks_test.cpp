@@ -61,9 +61,9 @@ TEST(Walks, HumanoidSideways) {
 }
 
 TEST(Walks, HumanoidTurning) {
-  const auto turn = walk(humanoid(), {.steps = 4, .turn = .14});
-  EXPECT_TRUE(turn.succeeded) << turn.failure;
-  EXPECT_NEAR(turn.turned, 4 * .14, .02);
+  const auto turning = walk(humanoid(), {.steps = 4, .yaw_per_step = .14});
+  EXPECT_TRUE(turning.succeeded) << turning.failure;
+  EXPECT_NEAR(turning.turned, 4 * .14, .02);
 }
 
 TEST(Walks, HumanoidOnStairs) {

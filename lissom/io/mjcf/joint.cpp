@@ -124,7 +124,7 @@ double first_of(const Settings& s, const char* attribute, const std::string& sub
 void read_passive(const Settings& s, const Compiler& c, Reading& reading, OneJoint& one) {
   JointDescription& joint = one.joint;
   const std::string subject = shown("joint", joint.name);
-  const bool hinge = joint.type == JointType::continuous || joint.type == JointType::revolute;
+  const bool hinge = joint_traits(joint.type).is_hinge();
   const auto position = [&](double x) { return hinge ? c.angle(x) : x; };
   const bool scalar = hinge || joint.type == JointType::prismatic;
   if (scalar) {

@@ -21,8 +21,8 @@ std::string name_of(const Element& element, const Scope& scope) {
   return written.empty() ? std::string() : scope.prefix + std::string(written) + scope.suffix;
 }
 
-std::string made_up_name(const std::string& wish, Reading& reading) {
-  std::string name = wish;
+std::string made_up_name(const std::string& preferred, Reading& reading) {
+  std::string name = preferred;
   while (!reading.written_names.insert(name).second) name += '_';
   return name;
 }

@@ -33,9 +33,9 @@ Mat3<double> from_euler(const NumberList& n, const Compiler& compiler, double fa
     const char letter = compiler.euler_sequence[i];
     const bool moving = letter >= 'a';
     const int axis = (moving ? letter - 'a' : letter - 'A') - ('x' - 'a');
-    const auto turn =
+    const auto about_axis =
         rotation_about({double(axis == 0), double(axis == 1), double(axis == 2)}, factor * compiler.angle(n.value[i]));
-    R = moving ? R * turn : turn * R;
+    R = moving ? R * about_axis : about_axis * R;
   }
   return R;
 }
@@ -51,7 +51,7 @@ Mat3<double> from_xyaxes(const Element& element, const NumberList& n) {
 }
 
 // The smallest rotation that takes z to n, and by π about x if n is -z.
-Mat3<double> smallest_from_z_to(const Vec3<double>& n) {
+Mat3<double> shortest_from_z_to(const Vec3<double>& n) {
   const double sine = std::hypot(n.x, n.y);
   if (sine < 1e-10) return rotation_about({1, 0, 0}, std::atan2(sine, n.z));
   return rotation_about({-n.y / sine, n.x / sine, 0}, std::atan2(sine, n.z));
@@ -75,7 +75,7 @@ Mat3<double> read_rotation(const Settings& at_level, const char* attribute, cons
   if (which == "xyaxes") return from_xyaxes(element, n);
   const auto axis = first_three(n);
   if (norm_of(axis) < min_norm) return without_direction(element, attribute);
-  return which == "zaxis" ? smallest_from_z_to(unit(axis)) : rotation_about(unit(axis), compiler.angle(n.value[3]));
+  return which == "zaxis" ? shortest_from_z_to(unit(axis)) : rotation_about(unit(axis), compiler.angle(n.value[3]));
 }
 
 }  // namespace
@@ -139,7 +139,7 @@ std::optional<FromTo> read_fromto(const Settings& settings) {
     result.half_length = 1;
     return result;
   }
-  result.pose.R = smallest_from_z_to(unit(along));
+  result.pose.R = shortest_from_z_to(unit(along));
   return result;
 }
 

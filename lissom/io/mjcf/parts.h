@@ -181,7 +181,7 @@ std::string Reading::suggest(std::string_view wrong, const Map& known) {
 // The name of an element, as <attach> and <replicate> change it; empty if it has none.
 std::string name_of(const Element& element, const Scope& scope);
 // A name that nothing in the files has, beginning with this one.
-std::string made_up_name(const std::string& wish, Reading& reading);
+std::string made_up_name(const std::string& preferred, Reading& reading);
 std::string shown(std::string_view kind, std::string_view name);  // "geom 'foot'"
 Settings settings_of(const Element& element, const Scope& scope, Reading& reading, std::string_view tag = {});
 

@@ -3,26 +3,18 @@
 #include <numbers>
 
 #include "lissom/io/sdf/parts.h"
+#include "lissom/io/type_names.h"
 #include "lissom/model/text.h"
 
 namespace lissom::io::sdf {
 namespace {
 
-struct TypeName {
-  std::string_view name;
-  JointType type;
-};
-constexpr TypeName type_names[] = {
-    {"revolute", JointType::revolute},   {"continuous", JointType::continuous}, {"prismatic", JointType::prismatic},
-    {"fixed", JointType::fixed},         {"ball", JointType::spherical},        {"universal", JointType::universal},
-    {"revolute2", JointType::universal}, {"screw", JointType::helical},         {"gearbox", JointType::fixed}};
-
 JointType read_type(const Element& joint) {
   const std::string_view name = joint.text("type");
-  if (const auto* known = std::ranges::find(type_names, name, &TypeName::name); known != std::end(type_names))
+  if (const auto* known = std::ranges::find(sdf_type_names, name, &TypeName::name); known != std::end(sdf_type_names))
     return known->type;
   std::vector<std::string_view> names;
-  for (const TypeName& known : type_names) names.push_back(known.name);
+  for (const TypeName& known : sdf_type_names) names.push_back(known.name);
   const std::string suggestion = did_you_mean(name, names);
   joint.error("joint-type", name.empty() ? "the joint has no type" : "joint type " + in_quotes(name) + " is unknown",
               suggestion.empty() ? "use revolute, continuous, prismatic, fixed, ball, universal, screw, revolute2 or "

@@ -2,29 +2,20 @@
 #include <cmath>
 #include <numbers>
 
+#include "lissom/io/type_names.h"
 #include "lissom/io/urdf/parts.h"
 #include "lissom/model/text.h"
 
 namespace lissom::io::urdf {
 namespace {
 
-// The joint types of URDF, and Drake's names for two extensions. The other types of lissom are extensions with their
-// own names.
-struct TypeName {
-  std::string_view name;
-  JointType type;
-};
-constexpr TypeName urdf_names[] = {
-    {"revolute", JointType::revolute}, {"continuous", JointType::continuous}, {"prismatic", JointType::prismatic},
-    {"fixed", JointType::fixed},       {"floating", JointType::free},         {"planar", JointType::planar},
-};
+// Drake's names for two extensions of URDF. The other types of lissom are extensions with their own names.
 constexpr TypeName drake_names[] = {{"ball", JointType::spherical}, {"screw", JointType::helical}};
 
 std::vector<TypeName> extensions() {
   std::vector<TypeName> names(std::begin(drake_names), std::end(drake_names));
   for (const JointTraits& traits : joint_types)
-    if (std::ranges::find(urdf_names, traits.type, &TypeName::type) == std::end(urdf_names))
-      names.push_back({traits.name, traits.type});
+    if (format_name(traits.type, urdf_type_names).empty()) names.push_back({traits.name, traits.type});
   return names;
 }
 
@@ -34,7 +25,8 @@ JointType read_type(const Element& element) {
     return JointType::fixed;
   }
   const std::string_view name = element.text("type");
-  if (const auto* known = std::ranges::find(urdf_names, name, &TypeName::name); known != std::end(urdf_names)) {
+  if (const auto* known = std::ranges::find(urdf_type_names, name, &TypeName::name);
+      known != std::end(urdf_type_names)) {
     // Drake accepts its own tag only for joints with several coordinates.
     if (joint_traits(known->type).nv() <= 1 && element.tag() == "drake:joint")
       element.warning(
@@ -54,7 +46,7 @@ JointType read_type(const Element& element) {
     return JointType::fixed;
   }
   std::vector<std::string_view> names;
-  for (const TypeName& known : urdf_names) names.push_back(known.name);
+  for (const TypeName& known : urdf_type_names) names.push_back(known.name);
   for (const TypeName& known : others) names.push_back(known.name);
   const std::string suggestion = did_you_mean(name, names);
   element.error("joint-type", "joint type " + in_quotes(name) + " is unknown",

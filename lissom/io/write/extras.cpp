@@ -181,7 +181,7 @@ void write_corrections(const Extras& extras, pugi::xml_node top) {
   for (const auto& whole : extras.joined) {
     auto node = add(top, "joint");
     put(node, "name", whole.name), put(node, "type", lissom::to_string(whole.type));
-    if (whole.type == JointType::helical) put(node, "pitch", whole.pitch);
+    if (joint_traits(whole.type).has_pitch) put(node, "pitch", whole.pitch);
     for (const auto& part : whole.parts) put(add(node, "part"), "joint", part);
   }
 }

@@ -12,10 +12,6 @@
 namespace lissom::io::write {
 namespace {
 
-bool is_rotation_joint(JointType type) {
-  return type == JointType::revolute || type == JointType::continuous || type == JointType::spherical;
-}
-
 // MuJoCo allows six degrees of freedom of a body, a ball joint only as the last rotation, and a free joint alone.
 bool are_allowed(const std::vector<BodyJoint>& joints) {
   int count = 0;
@@ -23,7 +19,7 @@ bool are_allowed(const std::vector<BodyJoint>& joints) {
   for (const auto& one : joints) {
     const JointType type = one.joint->type;
     if (type == JointType::free && joints.size() > 1) return false;
-    if (ball && is_rotation_joint(type)) return false;
+    if (ball && !joint_traits(type).is_slider()) return false;
     ball = ball || type == JointType::spherical;
     count += joint_traits(type).nv();
   }
@@ -55,11 +51,12 @@ void MjcfWriter::prepare() {
     return joint.type == JointType::free && before.has(joint.parent) && before.node(joint.parent).is_static;
   };
   extras_.joined = split_joints(d_, [&](const JointDescription& joint) {
-    if (joint.type == JointType::spherical || floats(joint)) return false;
+    if (joint_traits(joint.type).is_elementary() || floats(joint)) return false;
     losses_.replaced("joint-type", joint.line, joint_subject(joint.name),
                      "its type is " + std::string(lissom::to_string(joint.type)) + ", which MJCF does not have",
-                     joint.type == JointType::helical ? "it is a hinge and a slide with an equality, which is not exact"
-                                                      : "it is several hinges and slides of one body");
+                     joint_traits(joint.type).has_pitch
+                         ? "it is a hinge and a slide with an equality, which is not exact"
+                         : "it is several hinges and slides of one body");
     return true;
   });
   for (auto& joint : d_.joints) {

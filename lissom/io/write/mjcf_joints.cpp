@@ -33,7 +33,7 @@ void MjcfWriter::write_root_joint(const BodyNode& body, Node node) {
 
 void MjcfWriter::write_joint(const BodyJoint& one, Node node) {
   const JointDescription& joint = *one.joint;
-  const bool slide = joint.type == JointType::prismatic, ball = joint.type == JointType::spherical,
+  const bool slide = joint_traits(joint.type).is_slider(), ball = joint.type == JointType::spherical,
              free = joint.type == JointType::free;
   auto element = add(node, "joint");
   put(element, "name", joint.name);
@@ -111,8 +111,8 @@ void MjcfWriter::write_inertial(const BodyNode& body, Node node) {
   const bool moves = !body.joints.empty() || (body.parent < 0 && !body.is_static);
   if (!moves && is_massless(link)) return;
   const auto subject = link_subject(link.name);
-  const double mass = moves ? std::max(link.mass, least_inertia) : link.mass;
-  const Sym3<double> inertia = possible_inertia(link.inertia, least_inertia);
+  const double mass = moves ? std::max(link.mass, min_inertia) : link.mass;
+  const Sym3<double> inertia = possible_inertia(link.inertia, min_inertia);
   const std::array written{inertia.xx, inertia.yy, inertia.zz, inertia.xy, inertia.xz, inertia.yz};
   const auto& I = link.inertia;
   const std::array wanted{I.xx, I.yy, I.zz, I.xy, I.xz, I.yz};
@@ -126,7 +126,7 @@ void MjcfWriter::write_inertial(const BodyNode& body, Node node) {
   } else if (change > 0) {
     losses_.replaced("massless-body", link.line, subject,
                      "it moves without mass or without a principal moment, which MuJoCo refuses",
-                     "it is " + to_text(least_inertia) + " kg and kg m² there; lissom reads what it was");
+                     "it is " + to_text(min_inertia) + " kg and kg m² there; lissom reads what it was");
     extras_.link_figures.push_back({link.name, link.mass, link.com, link.inertia});
   }
   auto element = add(node, "inertial");

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lissom/io/type_names.h"
 #include "lissom/io/write/possible_inertia.h"
 #include "lissom/io/write/prepare.h"
 #include "lissom/io/write/sdf_writer.h"
@@ -37,8 +38,7 @@ void SdfWriter::prepare() {
   extras_.rest.actuators = d_.actuators, extras_.rest.postures = d_.postures;  // of the joints as they are
   const BodyTree before(d_, [](const auto&) { return true; });
   extras_.joined = split_joints(d_, [&](const JointDescription& joint) {
-    if (joint.type == JointType::universal || joint.type == JointType::helical || joint.type == JointType::spherical)
-      return false;
+    if (!format_name(joint.type, sdf_type_names).empty()) return false;
     if (joint.type == JointType::free && before.has(joint.parent) && before.node(joint.parent).is_static) return false;
     losses_.replaced("joint-type", joint.line, joint_subject(joint.name),
                      "its type is " + std::string(lissom::to_string(joint.type)) + ", which SDF does not have",
@@ -54,9 +54,9 @@ void SdfWriter::choose_names() {
     std::string chosen = name;
     for (auto at = chosen.find("::"); at != std::string::npos; at = chosen.find("::")) chosen.replace(at, 2, "__");
     while (chosen.starts_with("__")) chosen.erase(0, 2);
-    const std::string wish = chosen;
-    if (taken.contains(chosen)) chosen = wish + "_" + kind;
-    for (int i = 2; !taken.insert(chosen).second; ++i) chosen = wish + "_" + kind + std::to_string(i);
+    const std::string preferred = chosen;
+    if (taken.contains(chosen)) chosen = preferred + "_" + kind;
+    for (int i = 2; !taken.insert(chosen).second; ++i) chosen = preferred + "_" + kind + std::to_string(i);
     if (chosen == name) return;
     names[name] = chosen;
     extras_.names.push_back({kind, chosen, name});

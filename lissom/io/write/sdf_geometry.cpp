@@ -19,10 +19,10 @@ void SdfWriter::write_geometry(const Geometry& geometry, const char* tag, const 
   const auto subject = link_subject(link.name);
   pugi::xml_document holder;
   auto node = add(holder, tag);
-  const std::string wish = geometry.name.empty() ? tag : geometry.name;
-  std::string name = wish;
+  const std::string preferred = geometry.name.empty() ? tag : geometry.name;
+  std::string name = preferred;
   for (auto at = name.find("::"); at != std::string::npos; at = name.find("::")) name.replace(at, 2, "__");
-  for (int i = 2; !taken.insert(name).second; ++i) name = wish + "_" + std::to_string(i);
+  for (int i = 2; !taken.insert(name).second; ++i) name = preferred + "_" + std::to_string(i);
   if (!geometry.name.empty() && name != geometry.name)
     losses_.replaced("geometry-name", geometry.line, subject,
                      "another geometry is called " + in_quotes(geometry.name) + ", too",

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lissom/io/type_names.h"
 #include "lissom/io/write/prepare.h"
 #include "lissom/io/write/sdf_writer.h"
 #include "lissom/io/write/xml_output.h"
@@ -12,17 +13,9 @@ namespace {
 
 constexpr double no_sdf_limit = 1e16;  // as SDF says it
 
-const char* sdf_type(const JointDescription& joint) {
-  switch (joint.type) {
-    case JointType::spherical:
-      return "ball";
-    case JointType::helical:
-      return "screw";
-    case JointType::revolute:
-      return is_limited(joint) ? "revolute" : "continuous";
-    default:
-      return lissom::to_string(joint.type);
-  }
+std::string_view sdf_type(const JointDescription& joint) {
+  const bool continuous = joint.type == JointType::revolute && !is_limited(joint);
+  return format_name(continuous ? JointType::continuous : joint.type, sdf_type_names);
 }
 
 double bounded(const std::vector<double>& limits, int k, double none) {
@@ -63,7 +56,7 @@ void SdfWriter::write_joint(const BodyNode& body, Node model) {
   if (body.joints.empty()) return;
   const auto& p = body.joints[0].frame.p;
   if (p.x != 0 || p.y != 0 || p.z != 0) add_sdf_pose(node, {identity3<double>(), p});
-  if (joint.type == JointType::helical) add_text(node, "thread_pitch", number_text(-1 / joint.pitch));
+  if (joint_traits(joint.type).has_pitch) add_text(node, "thread_pitch", number_text(-1 / joint.pitch));
   write_axes(body.joints[0], node);
 }
 

@@ -2,41 +2,10 @@
 
 #include <algorithm>
 
-#include "lissom/model/axes.h"
+#include "lissom/model/interpretation.h"
 
 namespace lissom::io::write {
 namespace {
-
-struct Part {
-  const char* name;  // added to the joint's name; empty: none
-  JointType type;
-  Vec3<double> axis;
-};
-
-std::vector<Part> parts_of(const JointDescription& joint) {
-  const auto revolute = JointType::revolute, prismatic = JointType::prismatic;
-  switch (joint.type) {
-    case JointType::universal:
-      return {{"first", revolute, joint.axis}, {"second", revolute, joint.axis2}};
-    case JointType::cylindrical:
-      return {{"along", prismatic, joint.axis}, {"about", revolute, joint.axis}};
-    case JointType::helical:
-      return {{"", revolute, joint.axis}, {"along", prismatic, joint.axis}};
-    case JointType::planar: {
-      const auto R = rotation_from_z_to(unit(joint.axis));
-      return {{"x", prismatic, column_x(R)}, {"y", prismatic, column_y(R)}, {"angle", revolute, joint.axis}};
-    }
-    case JointType::spherical:
-      return {{"x", revolute, {1, 0, 0}}, {"y", revolute, {0, 1, 0}}, {"z", revolute, {0, 0, 1}}};
-    case JointType::free:
-      return {{"x", prismatic, {1, 0, 0}},
-              {"y", prismatic, {0, 1, 0}},
-              {"z", prismatic, {0, 0, 1}},
-              {"rotation", JointType::spherical, {1, 0, 0}}};
-    default:
-      return {};
-  }
-}
 
 PerDof part_of(const PerDof& values, int first, int count) {
   if (values.count() == 1) return values;
@@ -52,13 +21,13 @@ class Splitter {
     JoinedJoint whole{joint.name, joint.type, {}, joint.pitch};
     std::vector<JointDescription> chain;
     int v = 0;
-    for (const Part& part : parts_of(joint)) {
+    for (const JointPart& part : split_parts(joint.type)) {
       chain.push_back(made(joint, part, v));
       whole.parts.push_back(chain.back().name);
       v += joint_traits(part.type).nv();
     }
     connect(joint, chain);
-    if (joint.type == JointType::helical)
+    if (joint_traits(joint.type).has_pitch)
       d_.couplings.push_back({joint.name + "/pitch", chain[1].name, chain[0].name, {0, joint.pitch}, joint.line});
     follow(joint, chain);
     d_.joints[index] = chain[0];
@@ -67,19 +36,19 @@ class Splitter {
   }
 
  private:
-  static JointDescription made(const JointDescription& joint, const Part& part, int v) {
+  static JointDescription made(const JointDescription& joint, const JointPart& part, int v) {
     JointDescription one = joint;
     one.name = *part.name ? joint.name + "/" + part.name : joint.name;
     one.type = part.type;
-    one.axis = part.axis, one.axis2 = JointDescription{}.axis2, one.pitch = 0;
+    one.axis = part.type == JointType::spherical ? JointDescription{}.axis : direction_of(joint, part.along);
+    one.axis2 = JointDescription{}.axis2, one.pitch = 0;
     const int nv = joint_traits(part.type).nv();
-    const bool helical = joint.type == JointType::helical;
-    if (helical && v > 0) {  // the hinge has all of it
+    if (part.by_pitch) {  // the part before it has all of it
       JointDescription slide;
       slide.name = one.name, slide.type = one.type, slide.axis = one.axis, slide.line = one.line;
       return slide;
     }
-    if (!helical) {
+    if (!joint_traits(joint.type).has_pitch) {
       one.lower.clear(), one.upper.clear();
       if (nv == 1 && !joint.lower.empty()) one.lower = {joint.lower[std::size_t(v)]};
       if (nv == 1 && !joint.upper.empty()) one.upper = {joint.upper[std::size_t(v)]};
@@ -124,7 +93,7 @@ class Splitter {
     if (found == posture.positions.end() || joint.type == JointType::spherical) return;
     auto q = found->q;
     posture.positions.erase(found);
-    if (joint.type == JointType::helical && !q.empty()) q.push_back(joint.pitch * q[0]);
+    if (joint_traits(joint.type).has_pitch && !q.empty()) q.push_back(joint.pitch * q[0]);
     std::size_t at = 0;
     for (const auto& part : chain) {
       const auto nq = std::size_t(joint_traits(part.type).nq());
@@ -143,8 +112,7 @@ std::vector<JoinedJoint> split_joints(Description& description,
                                       const std::function<bool(const JointDescription&)>& splits) {
   std::vector<JoinedJoint> undo;
   for (std::size_t i = 0; i < description.joints.size(); ++i)
-    if (joint_traits(description.joints[i].type).nv() > 0 && !parts_of(description.joints[i]).empty() &&
-        splits(description.joints[i]))
+    if (!split_parts(description.joints[i].type).empty() && splits(description.joints[i]))
       undo.push_back(Splitter(description).split(i));
   return undo;
 }

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "lissom/io/type_names.h"
 #include "lissom/io/write/extras.h"
 #include "lissom/io/write/materials.h"
 #include "lissom/io/write/meshes.h"
@@ -48,17 +49,19 @@ class UrdfWriter {
     const auto actuators = d_.actuators;
     const auto postures = d_.postures;
     extras_.joined = split_joints(d_, [&](const JointDescription& joint) {
-      if (joint.type == JointType::planar || joint.type == JointType::free) return false;
+      if (!format_name(joint.type, urdf_type_names).empty()) return false;
       losses_.replaced("joint-type", joint.line, joint_subject(joint.name),
                        "its type is " + std::string(lissom::to_string(joint.type)) + ", which URDF does not have",
-                       joint.type == JointType::helical ? "it is a revolute joint, and a prismatic one that mimics it"
+                       joint_traits(joint.type).has_pitch ? "it is a revolute joint, and a prismatic one that mimics it"
                        : joint.type == JointType::spherical
                            ? "it is three revolute joints, with other coordinates; lissom reads a spherical joint"
-                           : "it is two joints, with a link without mass between them");
+                       : split_parts(joint.type).size() == 2
+                           ? "it is two joints, with a link without mass between them"
+                           : "it is several joints, with links without mass between them");
       return true;
     });
     for (const auto& whole : extras_.joined) {
-      if (whole.type != JointType::helical) continue;
+      if (!joint_traits(whole.type).has_pitch) continue;
       const auto slide = std::ranges::find(d_.joints, whole.parts[1], &JointDescription::name);
       slide->mimic = Mimic{whole.parts[0], whole.pitch, 0};
       std::erase_if(d_.couplings, [&](const JointCoupling& c) { return c.joint == slide->name; });
@@ -185,10 +188,9 @@ class UrdfWriter {
   }
 
   // URDF's name of a joint type. A revolute joint without limits is a continuous one.
-  static const char* type_name(const JointDescription& joint) {
-    if (joint.type == JointType::free) return "floating";
-    if (joint.type == JointType::revolute && !is_limited(joint)) return "continuous";
-    return lissom::to_string(joint.type);
+  static std::string_view type_name(const JointDescription& joint) {
+    const bool continuous = joint.type == JointType::revolute && !is_limited(joint);
+    return format_name(continuous ? JointType::continuous : joint.type, urdf_type_names);
   }
 
   void write_joint(const JointDescription& joint, pugi::xml_node robot) {
@@ -216,7 +218,7 @@ class UrdfWriter {
   void write_limits(const JointDescription& joint, pugi::xml_node parent) {
     const auto range = position_range(joint);
     const bool unlimited = range.lower.empty() && range.upper.empty();
-    const bool required = joint.type == JointType::prismatic || (joint.type == JointType::revolute && !unlimited);
+    const bool required = joint_traits(joint.type).is_slider() || (joint.type == JointType::revolute && !unlimited);
     const PerDof effort = magnitude_limit(joint.effort_limit), velocity = magnitude_limit(joint.velocity_limit);
     const bool free_of_both = effort == JointDescription::unlimited && velocity == JointDescription::unlimited;
     if (free_of_both && unlimited && !required) return;

@@ -18,7 +18,7 @@ class GaitOptions:
     What a gait is asked for. A value of 0 is chosen from the robot's size.
     """
 
-    def __init__(self, gait: Literal['balance', 'walk', 'trot'] = ..., steps: int = ..., speed: float = ..., step_length: float = ..., step_time: float = ..., direction: float = ..., turn: float = ..., lift: float = ..., double_support: float = ..., heights: Sequence[float] = ..., start_height: float = ..., capture_steps: bool = ..., hold: float = ..., duration: float = ...) -> None: ...
+    def __init__(self, gait: Literal['balance', 'walk', 'trot'] = ..., steps: int = ..., speed: float = ..., step_length: float = ..., step_time: float = ..., direction: float = ..., yaw_per_step: float = ..., lift: float = ..., double_support: float = ..., heights: Sequence[float] = ..., start_height: float = ..., capture_steps: bool = ..., hold: float = ..., duration: float = ...) -> None: ...
 
     @property
     def gait(self) -> str:
@@ -65,11 +65,11 @@ class GaitOptions:
     def direction(self, value: float, /) -> None: ...
 
     @property
-    def turn(self) -> float:
-        """Per step, to the left, rad."""
+    def yaw_per_step(self) -> float:
+        """By which its heading turns to the left, rad."""
 
-    @turn.setter
-    def turn(self, value: float, /) -> None: ...
+    @yaw_per_step.setter
+    def yaw_per_step(self, value: float, /) -> None: ...
 
     @property
     def lift(self) -> float:
@@ -269,7 +269,7 @@ class Walker:
     It belongs to one caller at a time.
     """
 
-    def __init__(self, robot: lissom._core.Model, q: ArrayLike, feet: lissom._core.RobotContacts | Sequence[lissom._core.Contact | str], options: GaitOptions | None = None, *, controller: lissom._core.control.WholeBodyOptions | None = None, gains: WalkerGains | None = None, gait: Literal['balance', 'walk', 'trot'] = 'walk', steps: int = 6, speed: float = 0.0, step_length: float = 0.0, step_time: float = 0.0, direction: float = 0.0, turn: float = 0.0, lift: float = 0.0, double_support: float = 0.0, heights: Sequence[float] = (), start_height: float = 0.0, capture_steps: bool = True, hold: float = 1.5, duration: float = 3.0) -> None:
+    def __init__(self, robot: lissom._core.Model, q: ArrayLike, feet: lissom._core.RobotContacts | Sequence[lissom._core.Contact | str], options: GaitOptions | None = None, *, controller: lissom._core.control.WholeBodyOptions | None = None, gains: WalkerGains | None = None, gait: Literal['balance', 'walk', 'trot'] = 'walk', steps: int = 6, speed: float = 0.0, step_length: float = 0.0, step_time: float = 0.0, direction: float = 0.0, yaw_per_step: float = 0.0, lift: float = 0.0, double_support: float = 0.0, heights: Sequence[float] = (), start_height: float = 0.0, capture_steps: bool = True, hold: float = 1.5, duration: float = 3.0) -> None:
         """
         The robot stands at q, (nq,), on all feet: its RobotContacts, or Contacts, or names of frames. Fields of GaitOptions may be given by name.
         """
@@ -555,7 +555,7 @@ class WalkReport:
 
     def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
-def run(robot: lissom._core.Model, q: ArrayLike, feet: lissom._core.RobotContacts | Sequence[lissom._core.Contact | str], options: GaitOptions | None = None, *, gains: WalkerGains | None = None, settle_timeout: float = 6.0, observer: Callable[[WalkReading], Any] | None = None, gait: Literal['balance', 'walk', 'trot'] = 'walk', steps: int = 6, speed: float = 0.0, step_length: float = 0.0, step_time: float = 0.0, direction: float = 0.0, turn: float = 0.0, lift: float = 0.0, double_support: float = 0.0, heights: Sequence[float] = (), start_height: float = 0.0, capture_steps: bool = True, hold: float = 1.5, duration: float = 3.0, simulator: Literal['contact', 'prescribed_acceleration'] = 'contact', controller: lissom._core.control.WholeBodyOptions | None = None, step: float | None = None, substeps: int = 1, scene: Any = None, pushes: Iterable[Any] = (), mass_error: float = 0.0, mass_scale: float = 1.0, ground_friction: float | None = None, delay: int = 0, position_noise: float = 0.0, velocity_noise: float = 0.0, seed: int = 0, stop: Callable[[], bool] | None = None, progress: Callable[[float, str], Any] | None = None, record: Any = None, record_frames: Sequence[str] | None = None, ros: Any = 'all') -> WalkReport:
+def run(robot: lissom._core.Model, q: ArrayLike, feet: lissom._core.RobotContacts | Sequence[lissom._core.Contact | str], options: GaitOptions | None = None, *, gains: WalkerGains | None = None, settle_timeout: float = 6.0, observer: Callable[[WalkReading], Any] | None = None, gait: Literal['balance', 'walk', 'trot'] = 'walk', steps: int = 6, speed: float = 0.0, step_length: float = 0.0, step_time: float = 0.0, direction: float = 0.0, yaw_per_step: float = 0.0, lift: float = 0.0, double_support: float = 0.0, heights: Sequence[float] = (), start_height: float = 0.0, capture_steps: bool = True, hold: float = 1.5, duration: float = 3.0, simulator: Literal['contact', 'prescribed_acceleration'] = 'contact', controller: lissom._core.control.WholeBodyOptions | None = None, step: float | None = None, substeps: int = 1, scene: Any = None, pushes: Iterable[Any] = (), mass_error: float = 0.0, mass_scale: float = 1.0, ground_friction: float | None = None, delay: int = 0, position_noise: float = 0.0, velocity_noise: float = 0.0, seed: int = 0, stop: Callable[[], bool] | None = None, progress: Callable[[float, str], Any] | None = None, record: Any = None, record_frames: Sequence[str] | None = None, ros: Any = 'all') -> WalkReport:
     """
     Walks, trots or balances on a simulated robot, and reports how it went, judged on the robot's true state.
 

@@ -87,7 +87,9 @@ async function read(path: string, manager: LoadingManager): Promise<LoadedMesh> 
     }
     case 'gltf':
     case 'glb': {
-      const file = await new GLTFLoader(manager).loadAsync(path);
+      const file = await new GLTFLoader(manager).loadAsync(path).catch((error: Error) => {
+        throw new Error(compression(error.message) ?? error.message);
+      });
       // glTF has y up by its specification, a link's frame z.
       file.scene.rotation.set(Math.PI / 2, 0, 0);
       const materials: unknown[] | undefined = file.parser.json.materials;
@@ -96,6 +98,13 @@ async function read(path: string, manager: LoadingManager): Promise<LoadedMesh> 
     default:
       throw new Error(`files of type .${extension} cannot be shown; use STL, OBJ, DAE or glTF`);
   }
+}
+
+/** What the loader means when it asks for a decoder. Decoders are left out, as in the library itself (docs/decisions/0014-viewer.md). */
+function compression(message: string): string | null {
+  const needed = { DRACOLoader: 'Draco', MeshoptDecoder: 'meshopt', KTX2Loader: 'KTX2' };
+  const used = Object.entries(needed).find(([decoder]) => message.includes(decoder))?.[1];
+  return used ? `it is compressed with ${used}; save it without compression` : null;
 }
 
 async function readObj(path: string, manager: LoadingManager): Promise<LoadedMesh> {

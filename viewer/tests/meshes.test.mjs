@@ -23,10 +23,10 @@ function stl() {
 
 const obj = (library = '') => `${library}${CORNERS.map((p) => `v ${p.join(' ')}\n`).join('')}usemtl red\n${FACES.map((face) => `f ${face.map((i) => i + 1).join(' ')}\n`).join('')}`;
 
-/** In centimeters, and with the up axis y, which robots ignore. */
-const dae = () => `<?xml version="1.0"?>
+/** In centimeters; robots ignore the up axis. */
+const dae = (up) => `<?xml version="1.0"?>
 <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
-  <asset><unit name="centimeter" meter="0.01"/><up_axis>Y_UP</up_axis></asset>
+  <asset><unit name="centimeter" meter="0.01"/><up_axis>${up}</up_axis></asset>
   <library_geometries><geometry id="box"><mesh>
     <source id="p"><float_array id="a" count="24">${CORNERS.flat().map((x) => 100 * x).join(' ')}</float_array>
       <technique_common><accessor source="#a" count="8" stride="3"><param name="X" type="float"/><param name="Y" type="float"/><param name="Z" type="float"/></accessor></technique_common></source>
@@ -75,7 +75,7 @@ function glb() {
   return Buffer.concat([head, body]);
 }
 
-const SHOWN = ['box.stl', 'box.obj', 'box.dae', 'box.gltf', 'box.glb'];
+const SHOWN = ['box.stl', 'box.obj', 'box.dae', 'upright.dae', 'box.gltf', 'box.glb'];
 
 /** A robot with one link for each file, in a row, and the files; returns the robot's path. */
 function robotIn(folder) {
@@ -84,7 +84,8 @@ function robotIn(folder) {
     'box.stl': stl(),
     'box.obj': obj('mtllib colors.mtl\n'),
     'colors.mtl': 'newmtl red\nKd 1 0 0\n',
-    'box.dae': dae(),
+    'box.dae': dae('Y_UP'),
+    'upright.dae': dae('Z_UP'),
     'box.gltf': JSON.stringify(json),
     'a buffer.bin': buffer,
     'box.glb': glb(),

@@ -79,10 +79,10 @@ async function read(path: string, manager: LoadingManager): Promise<LoadedMesh> 
     case 'obj':
       return readObj(path, manager);
     case 'dae': {
-      const file = await new ColladaLoader(manager).loadAsync(path);
+      const text = (await new FileLoader(manager).loadAsync(path)) as string;
+      // Robots ignore the up axis of Collada files, as RViz does; the loader would rotate Z up to Y up, and warn.
+      const file = new ColladaLoader(manager).parse(text.replace(/<up_axis>[^<]*<\/up_axis>/, ''), path.slice(0, path.lastIndexOf('/') + 1));
       if (!file) throw new Error('it is not a Collada file');
-      // Robots ignore the up axis of Collada files, as RViz does; the loader rotates Z up to Y up.
-      file.scene.rotation.set(0, 0, 0);
       return { object: file.scene, hasMaterials: true };
     }
     case 'gltf':

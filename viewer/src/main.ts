@@ -44,8 +44,6 @@ async function start(): Promise<void> {
   stage.renderNow();
   performance.mark('first render');
   await nextPicture();
-  // Whatever is asked of the graphics now would be done before the picture is shown.
-  await stage.drawn();
   performance.mark('first frame');
   void stage.refine();
   await complete(scene, source, layout, stage, theme);

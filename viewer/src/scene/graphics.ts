@@ -1,15 +1,6 @@
 // What the stage asks of the browser's graphics.
 import type { WebGLRenderer } from 'three';
 
-/** A canvas that fills its host. It has its size before a renderer is made for it: to change it afterwards takes time. */
-export function canvasIn(host: HTMLElement, width: number, height: number): HTMLCanvasElement {
-  const canvas = document.createElement('canvas');
-  Object.assign(canvas, { width: Math.floor(width), height: Math.floor(height) });
-  Object.assign(canvas.style, { display: 'block', width: '100%', height: '100%' });
-  host.append(canvas);
-  return canvas;
-}
-
 /** Resolves when everything that was asked of the graphics card is done. */
 export async function finished(gl: WebGL2RenderingContext): Promise<void> {
   const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);

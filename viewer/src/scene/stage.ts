@@ -4,7 +4,7 @@ import type { Assets } from '../assets';
 import type { Pose, Robot, Vec3 } from '../stream';
 import { CameraRig, type View } from './camera';
 import { Gizmo } from './gizmo';
-import { canvasIn, finished } from './graphics';
+import { finished } from './graphics';
 import { Ground } from './ground';
 import { Lights } from './lights';
 import { Materials } from './materials';
@@ -60,10 +60,8 @@ export class Stage implements PointerHost {
 
   /** Throws an Error if the browser has no WebGL. */
   constructor(private readonly host: HTMLElement, assets: Assets) {
-    const [width, height] = this.hostSize();
-    this.canvas = canvasIn(host, width * this.hostRatio(), height * this.hostRatio());
     try {
-      this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, powerPreference: 'high-performance' });
+      this.renderer = new WebGLRenderer({ antialias: true, powerPreference: 'high-performance' });
     } catch {
       throw new Error('This browser offers no WebGL 2, which the page draws with. Enable hardware acceleration, or use another browser.');
     }
@@ -72,6 +70,9 @@ export class Stage implements PointerHost {
     this.renderer.shadowMap.type = PCFShadowMap;
     // Shadows change when robots move, not when the camera does.
     this.renderer.shadowMap.autoUpdate = false;
+    this.canvas = this.renderer.domElement;
+    Object.assign(this.canvas.style, { display: 'block', width: '100%', height: '100%' });
+    host.append(this.canvas);
     // For the first picture: asking whether a shader was compiled waits for it, and for all that was drawn before.
     this.renderer.debug.checkShaderErrors = false;
 
@@ -241,11 +242,6 @@ export class Stage implements PointerHost {
     this.stats.frames++;
   }
 
-  /** Resolves when everything is drawn that was to be drawn until now. */
-  drawn(): Promise<void> {
-    return finished(this.renderer.getContext() as WebGL2RenderingContext);
-  }
-
   /** Compiles the final materials in the background, and draws with them from then on. */
   refine(): Promise<void> {
     return (this.refined ??= this.compile());
@@ -276,7 +272,7 @@ export class Stage implements PointerHost {
 
   private async compile(): Promise<void> {
     // What is on its way to the screen goes first: the browser shares the graphics process with it.
-    await this.drawn();
+    await finished(this.renderer.getContext() as WebGL2RenderingContext);
     this.renderer.debug.checkShaderErrors = true;
     this.lights.complete(this.renderer);
     const { camera } = this.rig;

@@ -273,10 +273,9 @@ export class Stage implements PointerHost {
   private async compile(): Promise<void> {
     // What is on its way to the screen goes first: the browser shares the graphics process with it.
     await finished(this.renderer.getContext() as WebGL2RenderingContext);
-    this.renderer.debug.checkShaderErrors = true;
-    this.lights.complete(this.renderer);
+    this.complete();
     const { camera } = this.rig;
-    const drawn = [this.ground.object, ...this.robots.map(({ bodies }) => bodies.object)];
+    const drawn = [this.ground.backdrop, this.ground.object, ...this.robots.map(({ bodies }) => bodies.object)];
     // Without this extension, they are compiled when they are drawn for the first time.
     if (this.renderer.extensions.has('KHR_parallel_shader_compile'))
       for (const object of drawn) await this.renderer.compileAsync(object, camera, this.scene);
@@ -285,10 +284,16 @@ export class Stage implements PointerHost {
 
   private endPreview(): void {
     if (!this.preview) return;
-    this.lights.complete(this.renderer);
+    this.complete();
     this.preview.dispose();
     this.preview = null;
     this.invalidate();
+  }
+
+  /** What the first pictures did without. */
+  private complete(): void {
+    this.renderer.debug.checkShaderErrors = true;
+    this.lights.complete(this.renderer);
   }
 
   private note(text: string): void {

@@ -1,8 +1,9 @@
-// lissom view FILE…: shows a robot, or recorded runs, on a page in the browser; or writes the page, a picture or a
-// video to a file.
+// lissom view FILE…: shows a robot, a scene, or recorded runs, on a page in the browser; or writes the page, a picture
+// or a video to a file.
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <set>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include "lissom/api/postures.h"
 #include "lissom/api/state.h"
 #include "lissom/limbs/contacts_file.h"
+#include "lissom/scenes/world_model.h"
 #include "lissom/view/page.h"
 #include "model_arguments.h"
 #include "number_checks.h"
@@ -18,6 +20,7 @@
 #include "output.h"
 #include "pictures.h"
 #include "recording_arguments.h"
+#include "scene_files.h"
 #include "state_arguments.h"
 #include "verbs.h"
 #include "view_arguments.h"
@@ -36,6 +39,7 @@ struct Options {
   PictureOptions picture;
   std::string q, save, size, contacts_file;
   std::vector<std::string> layers;
+  std::set<std::string> given;  // names of the options on the command line
   double rate = lissom::view::RecordedOptions{}.rate;
 };
 
@@ -58,6 +62,21 @@ Shown robot(const Options& o) {
   return shown;
 }
 
+// The world of a scene before it begins to move. Surroundings, in which nothing moves, can be seen as well.
+Shown world(const Options& o) {
+  for (const auto& name : {"--base", "--mimic", "--packages", "--loops", "--q", "--contacts-file"})
+    if (o.given.contains(name))
+      throw Error(std::string(name) + " does not apply to a scene: its file says what its robots are, and where");
+  const auto scene = lissom::scenes::read_surroundings(o.files[0]);
+  const lissom::scenes::WorldModel model(scene);
+  auto begin = lissom::scenes::make_world(scene);
+  Eigen::VectorXd q, v, tau;
+  model.read(begin, q, v, tau);
+  Shown shown{Scene(Mode::pose, scene.name)};
+  shown.scene.add_robot(model.model(), q);
+  return shown;
+}
+
 Shown runs(const Options& o) {
   if (!o.q.empty()) throw Error("--q is for robots; a recording has its own configurations (--from chooses a moment)");
   Shown shown{Scene(Mode::replay, std::filesystem::path(o.files[0]).filename().string())};
@@ -77,10 +96,10 @@ Shown shown(const Options& o) {
   using lissom::recording::is_recording;
   const auto recordings = std::ranges::count_if(o.files, is_recording);
   if (recordings == long(o.files.size())) return runs(o);
-  if (o.files.size() == 1) return robot(o);
+  if (o.files.size() == 1) return is_scene(o.files[0]) ? world(o) : robot(o);
   for (const auto& file : o.files)
     if (!is_recording(file))
-      throw Error("'" + file + "' is not a recording; one robot, or one or more recordings can be shown");
+      throw Error("'" + file + "' is not a recording; one robot, one scene, or one or more recordings can be shown");
   return runs(o);
 }
 
@@ -141,11 +160,13 @@ void add_pictures(CLI::App& verb, Options& o) {
 }  // namespace
 
 void add(CLI::App& app, int& exit_code) {
-  auto* const verb = app.add_subcommand("view", "show a robot or recordings in the browser, or save that as a file");
+  auto* const verb =
+      app.add_subcommand("view", "show a robot, a scene or recordings in the browser, or save that as a file");
   const auto o = std::make_shared<Options>();
-  verb->add_option("FILE", o->files,
-                   "a robot (URDF, xacro with NAME:=VALUE; - reads standard input), or recordings (.mcap, .npz, .csv): "
-                   "several are overlaid")
+  verb->add_option(
+          "FILE", o->files,
+          "a robot (URDF, xacro with NAME:=VALUE; - reads standard input), a scene (.json) at its beginning, or "
+          "recordings (.mcap, .npz, .csv): several are overlaid")
       ->required();
   o->model.add_options_to(*verb);
   verb->add_option("--loops", o->model.options.loops_file, "file (JSON) with closed loops, which stay closed");
@@ -171,7 +192,11 @@ void add(CLI::App& app, int& exit_code) {
       "Exit code: 0 success (also after Ctrl-C while it serves), 2 wrong usage or input, or nothing could be rendered, "
       "130 "
       "interrupted while it renders.");
-  verb->callback([o, &exit_code] { exit_code = run(*o); });
+  verb->callback([o, verb, &exit_code] {
+    for (const auto* option : verb->get_options())
+      if (option->count() > 0) o->given.insert(option->get_name());
+    exit_code = run(*o);
+  });
 }
 
 }  // namespace verb::view

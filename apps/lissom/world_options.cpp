@@ -1,6 +1,7 @@
 // What the options of `lissom sim` mean for worlds.
 #include "lissom/model/text.h"
 #include "numbers.h"
+#include "scene_files.h"
 #include "sim_start.h"
 #include "sim_world.h"
 
@@ -12,10 +13,6 @@ using lissom::scenes::Scene;
 using nlohmann::json;
 
 namespace {
-
-bool is_scene(const Options& o) {
-  return o.model.file.ends_with(".json");
-}
 
 void refuse(const Options& o, std::initializer_list<const char*> names, const std::string& why) {
   for (const char* name : names)
@@ -39,7 +36,7 @@ Scene scene_of_file(Options& o) {
 }
 
 Scene robot_on_ground(Options& o) {
-  o.model.options.find_meshes = o.page.view;
+  o.model.options.find_meshes = true;  // they touch by their hulls
   auto model = o.model.load();
   if (!o.gravity.empty()) model = model.with_gravity(vec3_of("--gravity", o.gravity));
   lissom::sim::System system(model, o.system);
@@ -65,7 +62,7 @@ Scene robot_on_ground(Options& o) {
 }  // namespace
 
 bool is_world(const Options& o) {
-  return o.ground || is_scene(o);
+  return o.ground || is_scene(o.model.file);
 }
 
 Scene scene_of(Options& o) {
@@ -73,7 +70,7 @@ Scene scene_of(Options& o) {
          "does not apply to worlds, which have a time stepping of their own (docs/contact.md); leave it out");
   if (!o.restart.empty())
     throw Error("--restart does not apply to worlds: a step also depends on the impulses of the last one");
-  auto scene = is_scene(o) ? scene_of_file(o) : robot_on_ground(o);
+  auto scene = is_scene(o.model.file) ? scene_of_file(o) : robot_on_ground(o);
   for (auto& robot : scene.robots) {
     auto& s = robot.settings;
     if (o.no_passive_forces) s.damping = s.dry_friction = s.springs = false;
@@ -92,7 +89,7 @@ json world_settings(const Options& o, const Scene& scene) {
            {"effort_limits", !o.no_effort_limits}};
   const auto& g = scene.options.gravity;
   all["gravity"] = {g.x, g.y, g.z};
-  if (is_scene(o)) {
+  if (is_scene(o.model.file)) {
     all["scene"] = scene.name;
     return all;
   }

@@ -108,6 +108,7 @@ SceneRobot read_robot(const Place& p, const Scene& scene) {
   p.only({"name", "file", "base", "pose", "posture", "velocity", "settings", "servos", "loops", "material"});
   const auto folder = std::filesystem::path(scene.file).parent_path().string();
   LoadOptions options;
+  options.find_meshes = true;  // they touch by their hulls
   if (p.has("base")) options.base = read_base(p["base"]);
   if (p.has("loops")) options.loops_file = beside(folder, p["loops"].text());
   const auto file = beside(folder, p["file"].text());

@@ -153,6 +153,21 @@ class Ground(CommandCase):
         self.assertLess(slips[1], 0.3 * slips[0])
         self.refused("sim", QUADRUPED, "--friction", "1", naming="--ground")
 
+    def test_meshes_touch_whether_someone_watches_or_not(self):
+        """A cube whose only shape is a file falls on the ground, and stays there: of `sim --ground`, and in a scene."""
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            corners = [f"v {x} {y} {z}\n" for x in (-.1, .1) for y in (-.1, .1) for z in (-.1, .1)]
+            (folder / "cube.obj").write_text("".join(corners) + "f 1 2 4 3\nf 5 7 8 6\nf 1 5 6 2\nf 3 4 8 7\nf 1 3 7 5\nf 2 6 8 4\n")
+            robot = folder / "cube.urdf"
+            robot.write_text('<robot name="cube"><link name="cube"><inertial><mass value="1"/><inertia ixx=".01" iyy=".01" izz=".01" ixy="0" ixz="0" '
+                             'iyz="0"/></inertial><collision><geometry><mesh filename="cube.obj"/></geometry></collision></link></robot>')
+            scene = folder / "scene.json"
+            scene.write_text('{"ground": {}, "robots": [{"name": "cube", "file": "cube.urdf", "base": "free", "pose": [0, 0, 0.12]}]}')
+            for words in ([robot, "--base", "free", "--ground", "--q", "base.z=0.12"], [scene]):
+                ran = json.loads(self.good("sim", *words, "--seconds", "0.5", "--json"))
+                self.assertAlmostEqual(ran["parts"][0]["q"][2], 0.1, delta=1e-3)
+
     def test_without_ground_nothing_has_changed(self):
         ran = json.loads(self.good("sim", QUADRUPED, "--seconds", "0.1", "--json"))
         self.assertEqual(ran["settings"]["integrator"], "rk4")

@@ -1,6 +1,6 @@
 """Python packages of others, which tests compare with: installed from PyPI into one virtual environment that is made once.
 
-usage: other_packages.py DIRECTORY        makes the environment with all of them (./test does that beside the build)
+usage: other_packages.py DIRECTORY [NAME …]        makes the environment with these, or with all but rerun (./test does that beside the build)
 """
 import fcntl
 import pathlib
@@ -13,7 +13,7 @@ ALL = {  # what is installed, and a statement that runs where it is
     "mcap": (["mcap==1.*", "mcap-ros2-support==0.*", "numpy"], "import mcap, mcap_ros2, numpy"),
     "mujoco": (["mujoco"], "import mujoco; mujoco.MjModel"),
     "pinocchio": (["pin"], "import pinocchio"),
-    "rerun": (["rerun-sdk"], "import rerun"),  # large, so installed only where a long test asks for it
+    "rerun": (["rerun-sdk"], "import rerun"),  # large, and with many packages of its own, so in an environment of its own
     "xacro": (["xacro==2.*"], "import xacro; xacro.process_file"),
 }
 
@@ -42,6 +42,6 @@ def python_with(directory, *names):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) < 2 or not set(sys.argv[2:]) <= set(ALL):
         sys.exit(__doc__)
-    python_with(sys.argv[1], *(name for name in ALL if name != "rerun"))
+    python_with(sys.argv[1], *(sys.argv[2:] or (name for name in ALL if name != "rerun")))

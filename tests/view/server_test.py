@@ -297,10 +297,13 @@ class Live(unittest.TestCase):
                     for one in idle:
                         one.socket.close()
                     return last - first, grown
-        alone, _ = steps_of(0)
-        stalled, grown = steps_of(8)
-        print(f"simulated in 4 s: {alone:.1f} s alone, {stalled:.1f} s with eight stalled pages; memory +{grown:.1f} MB")
-        self.assertGreater(stalled, .1 * alone)  # waiting for them would leave nothing
+        for _ in range(4):  # other programs come and go on this machine
+            alone, _ = steps_of(0)
+            stalled, grown = steps_of(8)
+            print(f"simulated in 4 s: {alone:.1f} s alone, {stalled:.1f} s with eight stalled pages; memory +{grown:.1f} MB")
+            if stalled > .7 * alone:
+                break
+        self.assertGreater(stalled, .7 * alone)
         self.assertLess(grown, 20)
 
     def test_a_stalled_page_is_dropped(self):

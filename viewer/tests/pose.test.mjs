@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
 import { open, serveFor } from './cases.mjs';
-import { drawn, drawnAgain, evaluate, lissom, poseError, root, serve, skip, until } from './support.mjs';
+import { drawn, evaluate, find, lissom, poseError, root, serve, skip, until } from './support.mjs';
 
 const arm = join(root, 'models/arm7.urdf');
 const humanoid = join(root, 'models/humanoid.urdf');
@@ -24,30 +24,6 @@ async function agrees(tab, file, ...options) {
   const links = await tab.evaluate(() => window.lissom.scene.robots[0].links.map(({ name }) => [name, window.lissom.linkPose(name)]));
   const { placements } = evaluate(file, await q(tab), ...options);
   for (const [name, at] of links) assert.ok(poseError(at, placements[name]) < 1e-6, `${name} is at ${at}, expected ${placements[name]}`);
-}
-
-/** A place on the screen where a link is drawn, with the mouse there. */
-async function find(tab, link) {
-  const at = await tab.evaluate((name) => {
-    const { stage } = window.lissom;
-    const index = stage.robots[0].robot.links.findIndex((one) => one.name === name);
-    const area = stage.canvas.getBoundingClientRect();
-    const { camera } = stage.rig;
-    const middle = camera.position.clone().set(...stage.robots[0].point(index, stage.robots[0].robot.links[index].com)).project(camera);
-    const [x0, y0] = [area.left + ((1 + middle.x) / 2) * area.width, area.top + ((1 - middle.y) / 2) * area.height];
-    // Around its center of mass, which other links may hide; not at an edge of the link, but where neighbors show it, too.
-    const shows = (x, y) => stage.pick(x, y)?.link === index;
-    for (let radius = 0; radius < 100; radius += 3)
-      for (let angle = 0; angle < 2 * Math.PI; angle += 0.5) {
-        const [x, y] = [x0 + radius * Math.cos(angle), y0 + radius * Math.sin(angle)];
-        if ([-2, 0, 2].every((d) => shows(x + d, y) && shows(x, y + d))) return { x, y };
-      }
-    return null;
-  }, link);
-  assert.ok(at, `${link} is not on the screen`);
-  await tab.mouse.move(at.x, at.y);
-  await tab.locator('.tooltip strong', { hasText: link }).waitFor();
-  return at;
 }
 
 test('sliders and typed values move the right links', { skip }, async (t) => {

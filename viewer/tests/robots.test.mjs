@@ -5,8 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { open, temporaryFolder } from './cases.mjs';
-import { evaluate, poseError, robots, save, skip } from './support.mjs';
+import { contextFor, open, temporaryFolder } from './cases.mjs';
+import { evaluate, openIn, poseError, robots, save, skip, until } from './support.mjs';
 
 const DATA = /(<script type="application\/json" id="lissom-data">)([^]*?)(<\/script>)/;
 
@@ -50,4 +50,31 @@ test('every robot is shown', { skip }, async (t) => {
   });
   assert.deepEqual(tab.problems, []);
   assert.deepEqual(await tab.evaluate(() => window.lissom.errors), []);
+});
+
+test('every robot has a page of its own', { skip }, async (t) => {
+  const folder = temporaryFolder(t);
+  const names = robots().map((file) => [file, basename(file, '.urdf')]);
+  // Small, so that drawing takes no time.
+  const context = await contextFor(t, { viewport: { width: 240, height: 180 } });
+  const tab = await openIn(context, save(folder, 'first.html', names[0][0]));
+  for (const [file, name] of names) {
+    await tab.goto(save(folder, `${name}.html`, file));
+    // Built, and its first picture drawn; final materials are compiled meanwhile.
+    await until(tab, () => window.lissom.stage);
+    const { title, links, drawn, near, sections, errors } = await tab.evaluate(() => {
+      const { scene, stage, errors } = window.lissom;
+      const box = stage.robots[0].bounds(stage.box.clone());
+      const { camera } = stage.rig;
+      const corners = [box.min, box.max].flatMap(({ x }) => [box.min, box.max].flatMap(({ y }) => [box.min, box.max].map(({ z }) => camera.position.clone().set(x, y, z).project(camera))));
+      return {
+        title: scene.title, links: scene.robots[0].links.length, drawn: !box.isEmpty(),
+        near: corners.every(({ x, y }) => Math.abs(x) < 1 && Math.abs(y) < 1),
+        sections: document.querySelectorAll('.side .section').length, errors,
+      };
+    });
+    assert.ok(title && links && drawn && sections >= 3, `${name}: ${JSON.stringify({ title, links, drawn, sections })}`);
+    assert.ok(near, `${name} is not in the picture as a whole`);
+    assert.deepEqual([...errors, ...tab.problems], [], name);
+  }
 });

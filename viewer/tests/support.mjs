@@ -161,3 +161,27 @@ export async function drawn(tab, layer) {
     return count;
   }, [before, after]);
 }
+
+/** A place on the screen where a link is drawn, with the mouse there. */
+export async function find(tab, link) {
+  const at = await tab.evaluate((name) => {
+    const { stage } = window.lissom;
+    const index = stage.robots[0].robot.links.findIndex((one) => one.name === name);
+    const area = stage.canvas.getBoundingClientRect();
+    const { camera } = stage.rig;
+    const middle = camera.position.clone().set(...stage.robots[0].point(index, stage.robots[0].robot.links[index].com)).project(camera);
+    const [x0, y0] = [area.left + ((1 + middle.x) / 2) * area.width, area.top + ((1 - middle.y) / 2) * area.height];
+    // Around its center of mass, which other links may hide; not at an edge of the link, but where neighbors show it, too.
+    const shows = (x, y) => stage.pick(x, y)?.link === index;
+    for (let radius = 0; radius < 100; radius += 3)
+      for (let angle = 0; angle < 2 * Math.PI; angle += 0.5) {
+        const [x, y] = [x0 + radius * Math.cos(angle), y0 + radius * Math.sin(angle)];
+        if ([-2, 0, 2].every((d) => shows(x + d, y) && shows(x, y + d))) return { x, y };
+      }
+    return null;
+  }, link);
+  if (!at) throw new Error(`${link} is not on the screen`);
+  await tab.mouse.move(at.x, at.y);
+  await tab.locator('.tooltip strong', { hasText: link }).waitFor();
+  return at;
+}

@@ -1,4 +1,4 @@
-// Worlds: contact points, forces and friction cones of a recorded run and of a live one.
+// Worlds: scenes before they begin; contact points, forces and friction cones of a recorded run and of a live one.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -7,6 +7,26 @@ import { open, serveFor, temporaryFolder } from './cases.mjs';
 import { drawn, lissom, root, save, skip, until } from './support.mjs';
 
 const scene = (name) => join(root, 'models/scenes', `${name}.json`);
+
+test('a scene is shown as it begins', { skip }, async (t) => {
+  const tab = await open(t, await serveFor(t, [scene('grip')]));
+  const { mode, title, poses } = await tab.evaluate(() => ({
+    mode: window.lissom.scene.mode, title: window.lissom.scene.title,
+    poses: window.lissom.scene.robots[0].links.map(({ name }) => [name, window.lissom.linkPose(name)]),
+  }));
+  assert.deepEqual([mode, title], ['pose', 'grip']);
+  // What the first frame of a run has.
+  const run = join(temporaryFolder(t), 'grip.csv');
+  lissom('sim', scene('grip'), '--seconds', '0.001', '--record', run, '--quiet');
+  const replay = await open(t, save(temporaryFolder(t), 'grip.html', run));
+  const recorded = await replay.evaluate(() => window.lissom.scene.robots[0].links.map(({ name }) => [name, window.lissom.linkPose(name)]));
+  assert.deepEqual(poses.map(([name]) => name), recorded.map(([name]) => name));
+  poses.forEach(([name, pose], i) => pose.forEach((x, k) => assert.ok(Math.abs(x - recorded[i][1][k]) < 1e-6, `${name}: ${pose}, expected ${recorded[i][1]}`)));
+  // Surroundings, in which nothing moves, have no run, but can be seen.
+  const stairs = await open(t, save(temporaryFolder(t), 'stairs.html', scene('stairs')));
+  assert.ok(await stairs.evaluate(() => window.lissom.scene.robots[0].links.filter(({ visuals }) => visuals.length).length >= 3));
+  assert.deepEqual([...tab.problems, ...replay.problems, ...stairs.problems], []);
+});
 
 test('a recorded world shows its contacts', { skip }, async (t) => {
   const folder = temporaryFolder(t);

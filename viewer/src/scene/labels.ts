@@ -5,6 +5,8 @@ import type { Theme } from './theme';
 
 const FONT_PIXELS = 13;
 const PADDING = 5;
+/** Pixels between a point and its text. */
+const GAP = 8;
 /** Texture pixels for each pixel of the screen, so that text stays sharp on dense displays. */
 const DENSITY = 2;
 
@@ -60,7 +62,11 @@ export class Labels implements Overlay {
       const { sprite } = label;
       sprite.scale.set(label.width * perPixel, label.height * perPixel, 1);
       point.copy(sprite.position).project(camera);
-      const x = ((point.x + 1) / 2) * width + 8, y = ((1 - point.y) / 2) * height - label.height / 2;
+      const at = ((point.x + 1) / 2) * width, y = ((1 - point.y) / 2) * height - label.height / 2;
+      // A little to the right of its point, or to the left where the picture ends.
+      const left = at + GAP + label.width > width && at - GAP - label.width > 0;
+      const x = left ? at - GAP - label.width : at + GAP;
+      sprite.center.set(left ? 1 + GAP / label.width : -GAP / label.width, 0.5);
       const box = [x, y, x + label.width, y + label.height];
       sprite.visible = depth < 0 && !taken.some((t) => box[0] < t[2] && box[2] > t[0] && box[1] < t[3] && box[3] > t[1]);
       if (sprite.visible) taken.push(box);
@@ -102,10 +108,7 @@ export class Labels implements Overlay {
     });
     const sprite = new Sprite(material);
     sprite.renderOrder = 20;
-    const width = canvas.width / DENSITY;
-    // The text begins a little to the right of its point.
-    sprite.center.set(-8 / width, 0.5);
     sprite.raycast = () => {};
-    return { sprite, link, offset, width, height: canvas.height / DENSITY };
+    return { sprite, link, offset, width: canvas.width / DENSITY, height: canvas.height / DENSITY };
   }
 }

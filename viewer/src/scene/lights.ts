@@ -1,5 +1,6 @@
 // Light: a sun with soft shadows, the sky, and reflections of a studio.
-import { DirectionalLight, Group, HemisphereLight, Scene, Vector3, type Sphere } from 'three';
+import { DirectionalLight, Group, HemisphereLight, Scene, Vector3, type Sphere, type WebGLRenderer } from 'three';
+import { rendersInSoftware } from './graphics';
 import type { Ground } from './ground';
 import { studioEnvironment } from './studio';
 import type { Theme } from './theme';
@@ -12,19 +13,21 @@ export class Lights {
   private readonly sun = new DirectionalLight('white', 2);
   private readonly sky = new HemisphereLight('white', 'gray', 0.5);
 
-  /** `shadowPixels` is the width of the shadow map. */
-  constructor(private readonly scene: Scene, private readonly shadowPixels: number) {
+  constructor(private readonly scene: Scene) {
     this.sky.position.set(0, 0, 1);
     this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(shadowPixels, shadowPixels);
     this.sun.shadow.radius = 3;
     this.sun.shadow.bias = -0.0004;
     this.object.add(this.sun, this.sun.target, this.sky);
   }
 
-  /** What bodies reflect; the first pictures do without. */
-  addReflections(): void {
-    this.scene.environment ??= studioEnvironment();
+  /** What the first pictures do without: what bodies reflect, and the size of the shadow map. */
+  complete(renderer: WebGLRenderer): void {
+    if (this.scene.environment) return;
+    this.scene.environment = studioEnvironment();
+    const pixels = rendersInSoftware(renderer) ? 1024 : 2048;
+    this.sun.shadow.mapSize.set(pixels, pixels);
+    this.setBias();
   }
 
   setTheme(theme: Theme): void {
@@ -52,12 +55,17 @@ export class Lights {
       camera.near = radius;
       camera.far = 12 * radius;
       camera.updateProjectionMatrix();
-      sun.shadow.normalBias = (4 * radius) / this.shadowPixels;
+      this.setBias();
     }
     // The sphere's shadow is an ellipse; this is the square around the circle around it.
     const along = (sphere.center.z - ground.height) / SUN.z;
     ground.setShadowArea(sphere.center.x - along * SUN.x, sphere.center.y - along * SUN.y, radius / SUN.z);
     sun.updateMatrixWorld();
     sun.target.updateMatrixWorld();
+  }
+
+  private setBias(): void {
+    const { shadow } = this.sun;
+    shadow.normalBias = (4 * shadow.camera.right) / shadow.mapSize.x;
   }
 }

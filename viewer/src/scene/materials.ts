@@ -10,7 +10,10 @@ const BODY = { roughness: 0.5, metalness: 0.08 };
 export class Materials {
   /** Bodies whose vertices carry their colors. */
   readonly solid = new MeshStandardMaterial({ ...BODY, vertexColors: true });
-  readonly collisionFill = new MeshLambertMaterial({ transparent: true, opacity: 0.24, depthWrite: false, side: DoubleSide });
+  /** Often the same shape as the body's: nearer to the camera, so that neither flickers through the other. */
+  readonly collisionFill = new MeshLambertMaterial({
+    transparent: true, opacity: 0.24, depthWrite: false, side: DoubleSide, polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -4,
+  });
   readonly collisionEdge = new LineBasicMaterial({ transparent: true, opacity: 0.75 });
   readonly missing = new MeshStandardMaterial({ ...BODY, color: COLORS.missing, transparent: true, opacity: 0.55 });
   readonly ghost = new MeshStandardMaterial({ ...BODY, transparent: true, opacity: 0.38, side: DoubleSide });

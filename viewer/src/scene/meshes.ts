@@ -79,15 +79,17 @@ async function read(path: string, manager: LoadingManager): Promise<LoadedMesh> 
     case 'obj':
       return readObj(path, manager);
     case 'dae': {
-      const file = await new ColladaLoader(manager).loadAsync(path);
+      const text = (await new FileLoader(manager).loadAsync(path)) as string;
+      // Robots ignore the up axis of Collada files, as RViz does; the loader would rotate Z up to Y up, and warn.
+      const file = new ColladaLoader(manager).parse(text.replace(/<up_axis>[^<]*<\/up_axis>/, ''), path.slice(0, path.lastIndexOf('/') + 1));
       if (!file) throw new Error('it is not a Collada file');
-      // Robots ignore the up axis of Collada files, as RViz does; the loader rotates Z up to Y up.
-      file.scene.rotation.set(0, 0, 0);
       return { object: file.scene, hasMaterials: true };
     }
     case 'gltf':
     case 'glb': {
-      const file = await new GLTFLoader(manager).loadAsync(path);
+      const file = await new GLTFLoader(manager).loadAsync(path).catch((error: Error) => {
+        throw new Error(compression(error.message) ?? error.message);
+      });
       // glTF has y up by its specification, a link's frame z.
       file.scene.rotation.set(Math.PI / 2, 0, 0);
       const materials: unknown[] | undefined = file.parser.json.materials;
@@ -96,6 +98,13 @@ async function read(path: string, manager: LoadingManager): Promise<LoadedMesh> 
     default:
       throw new Error(`files of type .${extension} cannot be shown; use STL, OBJ, DAE or glTF`);
   }
+}
+
+/** What the loader means when it asks for a decoder. Decoders are left out, as in the library itself (docs/decisions/0014-viewer.md). */
+function compression(message: string): string | null {
+  const needed = { DRACOLoader: 'Draco', MeshoptDecoder: 'meshopt', KTX2Loader: 'KTX2' };
+  const used = Object.entries(needed).find(([decoder]) => message.includes(decoder))?.[1];
+  return used ? `it is compressed with ${used}; save it without compression` : null;
 }
 
 async function readObj(path: string, manager: LoadingManager): Promise<LoadedMesh> {

@@ -1,10 +1,13 @@
-// The first pictures: bodies with a shader of a few lines, without shadows and reflections.
+// The first pictures: bodies with a shader of a few lines, without shadows and reflections, before a plain background.
 //
-// Compiling three's physical materials takes a second where there is no graphics card, and some tenths where there is one.
-// So the robot is shown at once as it can be, and as it should be when those are compiled (Stage.refine).
+// Compiling three's physical materials takes a second where there is no graphics card, and some tenths where there is one; backdrop and grid,
+// which fill the picture, take as long as all bodies. So the robot is shown at once as it can be, and as it should be when the rest is
+// compiled (Stage.refine).
 import { Color, Material, Mesh, MeshStandardMaterial, Object3D, ShaderMaterial, Vector3, type Camera, type Scene, type WebGLRenderer } from 'three';
+import type { Ground } from './ground';
 import { SUN } from './lights';
 import type { StageRobot } from './robot';
+import type { Theme } from './theme';
 
 const VERTEX = /* glsl */ `
   uniform vec3 tint, sun;
@@ -30,10 +33,11 @@ const FRAGMENT = /* glsl */ `
 export class Preview {
   private readonly simple = new Map<Material, ShaderMaterial>();
 
-  /** Renders the scene with simple materials for the bodies of robots; without what else is drawn with them, and without `left`. */
-  render(renderer: WebGLRenderer, scene: Scene, camera: Camera, robots: readonly StageRobot[], left: Object3D): void {
+  /** Renders the scene with simple materials for the bodies of robots; without what else is drawn with them, and without the ground. */
+  render(renderer: WebGLRenderer, scene: Scene, camera: Camera, robots: readonly StageRobot[], ground: Ground, theme: Theme): void {
     const undo: (() => void)[] = [];
-    hide(left, undo);
+    for (const object of [ground.backdrop, ...ground.object.children]) hide(object, undo);
+    renderer.setClearColor(theme.backdrop.middle);
     for (const robot of robots) robot.object.traverseVisible((object) => this.replace(object, undo));
     const { enabled } = renderer.shadowMap;
     renderer.shadowMap.enabled = false;

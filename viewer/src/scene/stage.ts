@@ -4,6 +4,7 @@ import type { Assets } from '../assets';
 import type { Pose, Robot, Vec3 } from '../stream';
 import { CameraRig, type View } from './camera';
 import { Gizmo } from './gizmo';
+import { finished } from './graphics';
 import { Ground } from './ground';
 import { Lights } from './lights';
 import { Materials } from './materials';
@@ -72,9 +73,11 @@ export class Stage implements PointerHost {
     this.canvas = this.renderer.domElement;
     Object.assign(this.canvas.style, { display: 'block', width: '100%', height: '100%' });
     host.append(this.canvas);
+    // For the first picture: asking whether a shader was compiled waits for it, and for all that was drawn before.
+    this.renderer.debug.checkShaderErrors = false;
 
     this.library = new MeshLibrary(assets, (text) => this.note(text));
-    this.lights = new Lights(this.scene, rendersInSoftware(this.renderer) ? 1024 : 2048);
+    this.lights = new Lights(this.scene);
     this.rig = new CameraRig(this.canvas, () => this.invalidate());
     this.gizmo = new Gizmo(this.canvas, this.rig, () => this.invalidate(), (pose, phase) => this.onGizmo(pose, phase));
     this.pointer = new Pointer(this.canvas, this.rig, this);
@@ -234,7 +237,7 @@ export class Stage implements PointerHost {
       if (this.layers.has('contacts')) for (const robot of this.robots) robot.touch.labels.arrange(...view);
       if (this.layers.has('labels')) for (const robot of this.robots) robot.labels.arrange(...view);
     }
-    if (this.preview) this.preview.render(this.renderer, this.scene, this.rig.camera, this.robots, this.ground.shadows);
+    if (this.preview) this.preview.render(this.renderer, this.scene, this.rig.camera, this.robots, this.ground, THEMES[this.theme]);
     else this.renderer.render(this.scene, this.rig.camera);
     this.stats.frames++;
   }
@@ -270,9 +273,9 @@ export class Stage implements PointerHost {
   private async compile(): Promise<void> {
     // What is on its way to the screen goes first: the browser shares the graphics process with it.
     await finished(this.renderer.getContext() as WebGL2RenderingContext);
-    this.lights.addReflections();
+    this.complete();
     const { camera } = this.rig;
-    const drawn = [this.ground.object, ...this.robots.map(({ bodies }) => bodies.object)];
+    const drawn = [this.ground.backdrop, this.ground.object, ...this.robots.map(({ bodies }) => bodies.object)];
     // Without this extension, they are compiled when they are drawn for the first time.
     if (this.renderer.extensions.has('KHR_parallel_shader_compile'))
       for (const object of drawn) await this.renderer.compileAsync(object, camera, this.scene);
@@ -281,10 +284,16 @@ export class Stage implements PointerHost {
 
   private endPreview(): void {
     if (!this.preview) return;
-    this.lights.addReflections();
+    this.complete();
     this.preview.dispose();
     this.preview = null;
     this.invalidate();
+  }
+
+  /** What the first pictures did without. */
+  private complete(): void {
+    this.renderer.debug.checkShaderErrors = true;
+    this.lights.complete(this.renderer);
   }
 
   private note(text: string): void {
@@ -338,7 +347,7 @@ export class Stage implements PointerHost {
   }
 
   private fitsHost(): boolean {
-    const { width, height } = this.hostSize();
+    const [width, height] = this.hostSize();
     const ratio = this.renderer.getPixelRatio();
     return this.canvas.width === Math.floor(width * ratio) && this.canvas.height === Math.floor(height * ratio) && ratio === this.hostRatio();
   }
@@ -350,15 +359,14 @@ export class Stage implements PointerHost {
   }
 
   private resize(): void {
-    const { width, height } = this.hostSize();
+    const [width, height] = this.hostSize();
     this.renderer.setPixelRatio(this.hostRatio());
     this.renderer.setSize(width, height, false);
     this.rig.setAspect(width / height);
   }
 
-  private hostSize(): { width: number; height: number } {
-    const [width, height] = this.fixedSize ?? [Math.max(1, this.host.clientWidth), Math.max(1, this.host.clientHeight)];
-    return { width, height };
+  private hostSize(): [number, number] {
+    return this.fixedSize ?? [Math.max(1, this.host.clientWidth), Math.max(1, this.host.clientHeight)];
   }
 
   private hostRatio(): number {
@@ -375,22 +383,4 @@ export class Stage implements PointerHost {
       this.renderNow();
     });
   }
-}
-
-/** Resolves when everything that was asked of the graphics card is done. */
-async function finished(gl: WebGL2RenderingContext): Promise<void> {
-  const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-  gl.flush();
-  while (fence && !gl.isContextLost() && gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED) await new Promise((done) => setTimeout(done, 4));
-  gl.deleteSync(fence);
-}
-
-/** Whether there is no graphics card, so that every pixel costs time of the processor. */
-function rendersInSoftware(renderer: WebGLRenderer): boolean {
-  const gl = renderer.getContext();
-  let name = String(gl.getParameter(gl.RENDERER));
-  // Chromium tells it by an extension only, which Firefox warns of.
-  const names = /^webkit/i.test(name) ? gl.getExtension('WEBGL_debug_renderer_info') : null;
-  if (names) name = String(gl.getParameter(names.UNMASKED_RENDERER_WEBGL));
-  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
 }

@@ -1,10 +1,13 @@
 // What is lost where light links carry heavy ones (docs/guarantees.md has the figures): forward dynamics, the factor of
 // M, and lanes of floats, against the articulated-body algorithm in long double.
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 
-#include "lissom/kernels/in_model_coordinates.h"
+#include <gtest/gtest.h>
+
+#include "lissom/dynamics/aba.h"
 #include "lissom/lissom.h"
-#include "random_tree.h"
 
 namespace lissom::test::mass_ratios {
 namespace {
@@ -34,9 +37,8 @@ Model chain(int links, double decades) {
 }
 
 VectorXd precisely(const Model& model, const VectorXd& q, const VectorXd& v, const VectorXd& tau) {
-  const ModelView<double> view(model);
-  in_model_coordinates::ForwardDynamicsInModel<Precise> work(view);
-  in_model_coordinates::InverseDynamicsInModel<Precise> inverse(view);
+  const auto& tree = model.tree<double>();
+  AbaScratch<Precise> work(tree);
   const auto padded = [](const VectorXd& x) {
     std::vector<Precise> all(std::size_t(x.size()) + padding);
     std::copy(x.begin(), x.end(), all.begin());
@@ -44,7 +46,7 @@ VectorXd precisely(const Model& model, const VectorXd& q, const VectorXd& v, con
   };
   const auto Q = padded(q), V = padded(v), T = padded(tau);
   auto a = padded(VectorXd::Zero(v.size()));
-  in_model_coordinates::aba<Precise>(view, work, inverse, Q.data(), V.data(), T.data(), nullptr, a.data());
+  aba(tree, work, Q.data(), V.data(), T.data(), a.data());
   VectorXd rounded(v.size());
   for (int i = 0; i < v.size(); ++i) rounded[i] = double(a[std::size_t(i)]);
   return rounded;

@@ -6,14 +6,17 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "check_loops.h"
 #include "diagnostic_json.h"
+#include "interrupt.h"
 #include "lissom/io/check_meshes.h"
 #include "lissom/io/read.h"
 #include "model_arguments.h"
 #include "output.h"
+#include "progress.h"
 #include "standard_input.h"
 #include "verbs.h"
 
@@ -27,7 +30,7 @@ struct Options {
   std::vector<std::string> files, ignored;
   std::string loops;
   ModelArguments model;
-  bool require_meshes = false, all = false, json = false;
+  bool require_meshes = false, all = false, json = false, quiet = false;
 };
 
 struct Count {
@@ -100,8 +103,15 @@ int check(Options options) {
   std::sort(options.files.begin(), options.files.end());
   Count total;
   nlohmann::json files = nlohmann::json::array();
+  std::size_t done = 0;
+  if (options.files.size() > 1) end_on_request();  // one file alone has no findings before its end
   for (const std::string& file : options.files) {
-    const std::vector<Diagnostic> diagnostics = findings(file, options);
+    if (interrupted()) break;
+    ++done;
+    const std::vector<Diagnostic> diagnostics = [&] {
+      const Waiting waiting(options.quiet, fmt::format("{} ({} of {})", file, done, options.files.size()));
+      return findings(file, options);
+    }();
     for (const Diagnostic& diagnostic : diagnostics) total.add(diagnostic);
     if (options.json)
       files.push_back(to_json(file, diagnostics));
@@ -112,7 +122,9 @@ int check(Options options) {
     print_json(nlohmann::json{{"files", std::move(files)}});
   else
     std::cout << summary(total) << '\n';
-  return total.exit_code();
+  if (done == options.files.size()) return total.exit_code();
+  complain(fmt::format("interrupted after {} of {} files", done, options.files.size()));
+  return interrupted_code;
 }
 
 }  // namespace
@@ -134,6 +146,7 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("--loops", options->loops,
                    "file (JSON) with closed loops: whether they can be closed from q = 0, and move");
   verb->add_flag("--json", options->json, "print JSON, with every finding");
+  verb->add_flag("--quiet", options->quiet, "show no progress");
   verb->footer("Exit code: 0 no errors or warnings, 1 errors or warnings, 2 a file cannot be opened, or wrong usage.");
   verb->callback([options, &exit_code] { exit_code = check(*options); });
 }

@@ -13,6 +13,7 @@
 
 #include "number_checks.h"
 #include "output.h"
+#include "progress.h"
 #include "recording_arguments.h"
 #include "verbs.h"
 
@@ -27,7 +28,7 @@ struct Options {
   std::string first, second;
   std::vector<std::string> signals;
   lissom::recording::CompareOptions compare;
-  bool json = false;
+  bool json = false, quiet = false;
 };
 
 json to_json(const Deviation& deviation) {
@@ -90,10 +91,13 @@ void print(const Options& options, const Comparison& c) {
 
 int run(Options& options) {
   std::vector<lissom::recording::Recording> both;
-  both.push_back(read_and_warn(options.first));
-  both.push_back(read_and_warn(options.second));
+  both.push_back(read_and_warn(options.first, options.quiet));
+  both.push_back(read_and_warn(options.second, options.quiet));
   options.compare.signals = signal_names(options.signals, both);
-  const auto comparison = lissom::recording::compare(both[0], both[1], options.compare);
+  const auto comparison = [&] {
+    const Waiting waiting(options.quiet, "comparing");
+    return lissom::recording::compare(both[0], both[1], options.compare);
+  }();
   if (options.json)
     print_json(to_json(options, comparison));
   else
@@ -117,6 +121,7 @@ void add(CLI::App& app, int& exit_code) {
                    "frames at most this far apart are compared, in seconds (default: 1e-9)")
       ->check(number_check::non_negative());
   verb->add_flag("--json", options->json, "print JSON");
+  verb->add_flag("--quiet", options->quiet, "show no progress");
   verb->footer(
       "Quaternions are compared up to their sign. Different settings are listed, but do not make recordings "
       "different.\n"

@@ -11,6 +11,7 @@
 #include "lissom/limbs/standing_robot.h"
 #include "model_arguments.h"
 #include "output.h"
+#include "progress.h"
 #include "robot_files.h"
 #include "verbs.h"
 
@@ -24,7 +25,7 @@ using nlohmann::json;
 struct Arguments {
   ModelArguments model;
   std::string write, contacts_file;
-  bool as_json = false, propose = false;
+  bool as_json = false, propose = false, quiet = false;
 };
 
 // What `print` says, and whether the robot stands.
@@ -85,8 +86,13 @@ int run(const Arguments& a) {
   lissom::StandingOptions options{.load = a.model.options, .contacts_file = a.contacts_file, .propose = a.propose};
   options.load.base = lissom::Base::free;
   options.load.find_meshes = true;
-  const auto robot = lissom::with_contacts(read_robot(a.model.file, options.load), options);
-  const auto standing = stands(robot);
+  auto description = read_robot(a.model.file, options.load);
+  const auto [robot, standing] = [&] {
+    const Waiting waiting(a.quiet, "looking for contacts and a posture");
+    auto found = lissom::with_contacts(std::move(description), options);
+    auto how = stands(found);
+    return std::pair(std::move(found), std::move(how));
+  }();
   if (!a.write.empty()) lissom::write_contacts(robot.model.description(), robot.contacts, a.write);
   if (a.as_json) {
     auto out = json::parse(lissom::contacts_to_json(robot.model.description(), robot.contacts));
@@ -113,6 +119,7 @@ void add(CLI::App& app, int& exit_code) {
                    "read them from this file (default: ROBOT.contacts.json beside the robot, if there is one)");
   verb->add_flag("--propose", a->propose, "propose them anew, although there is such a file");
   verb->add_flag("--json", a->as_json, "print JSON");
+  verb->add_flag("--quiet", a->quiet, "show no progress");
   verb->footer(
       "Exit code: 0 the robot stands on these contacts, 1 it does not, or has no feet, 2 wrong usage or input.");
   verb->callback([a, &exit_code] {

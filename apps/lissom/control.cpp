@@ -99,9 +99,9 @@ int carry_out(Options& o, const Model& model, const control::MotionPlan& motion)
     print_json(control_json(done, report));
   else
     print_control(done, report);
-  complain_of_energy(report);
+  const int code = complain_of_energy(report);
   output.finish(report.seconds, report.failure);
-  return report.stopped ? interrupted_code : report.succeeded ? 0 : 1;
+  return report.stopped ? interrupted_code : report.succeeded ? code : 1;
 }
 
 int run(Options& o) {
@@ -207,7 +207,8 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_flag("--quiet", o->quiet, "show no progress");
   verb->footer(
       "Ctrl-C and SIGTERM end the run after the current tick, with its report and a closed recording.\n"
-      "Exit code: 0 the motion succeeded, 1 it failed, 2 wrong usage or input, 130 interrupted.");
+      "Exit code: 0 the motion succeeded, 1 it failed, or energy appeared from nowhere, 2 wrong usage or input, 130 "
+      "interrupted.");
   verb->callback([o, verb, &exit_code] {
     o->page.check(*verb);
     exit_code = run(*o);

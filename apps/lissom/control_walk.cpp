@@ -199,9 +199,9 @@ int walk(Options& o) {
     print_json(to_json(o, report, frames));
   else
     print(o, report, frames);
-  complain_of_energy(report);
+  const int code = complain_of_energy(report);
   output.finish(report.seconds, report.failure);
-  return report.stopped ? interrupted_code : report.succeeded ? 0 : 1;
+  return report.stopped ? interrupted_code : report.succeeded ? code : 1;
 }
 
 }  // namespace verb::control

@@ -84,7 +84,7 @@ bool write(const lissom::recording::Recording& recording, const std::string& pat
 
 int run(const Options& o) {
   check(o);
-  const auto recording = read_and_warn(o.from);
+  const auto recording = read_and_warn(o.from, o.quiet);
   // Under another name first, so that a file that is replaced is there until the new one is complete, and run.npz can
   // be made from run.npz.part, which a recorder of run.npz would write.
   std::error_code error;

@@ -33,6 +33,7 @@ void print_energy(const lissom::EnergyFigures& f, bool has_motors, bool audited)
   std::cout << fmt::format("work       {}unexplained {:+.3g} J\n", work, f.unexplained_energy);
 }
 
-void complain_of_energy(const lissom::EnergyFigures& f) {
+int complain_of_energy(const lissom::EnergyFigures& f) {
   for (const auto& warning : f.warnings) complain("warning: " + warning);
+  return f.energy_from_nowhere ? 1 : 0;
 }

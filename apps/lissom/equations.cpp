@@ -11,6 +11,7 @@
 #include "model_arguments.h"
 #include "number_checks.h"
 #include "output.h"
+#include "progress.h"
 #include "verbs.h"
 
 namespace verb::equations {
@@ -22,7 +23,7 @@ struct Arguments {
   ModelArguments model;
   lissom::EquationOptions options;
   std::string symbols = "gravity";
-  bool force = false, as_latex = false, as_json = false;
+  bool force = false, as_latex = false, as_json = false, quiet = false;
 };
 
 // How --json calls what a symbol stands for.
@@ -81,11 +82,20 @@ void run(Arguments arguments) {
     throw CLI::ValidationError("--symbols", error.what());
   }
   if (arguments.force) arguments.options.max_terms = std::numeric_limits<int>::max();
-  const auto equations = lissom::equations(model, arguments.options);
+  json as_json;
+  std::string text;
+  {
+    const Waiting waiting(arguments.quiet, "deriving equations");
+    const auto equations = lissom::equations(model, arguments.options);
+    if (arguments.as_json)
+      as_json = to_json(model, equations);
+    else
+      text = arguments.as_latex ? equations.latex() : equations.text();
+  }
   if (arguments.as_json)
-    print_json(to_json(model, equations), 1);
+    print_json(as_json, 1);
   else
-    std::cout << (arguments.as_latex ? equations.latex() : equations.text());
+    std::cout << text;
 }
 
 }  // namespace
@@ -117,6 +127,7 @@ void add(CLI::App& app, int&) {
   verb->add_flag("--force", arguments->force, "print them however long they are");
   auto* const latex = verb->add_flag("--latex", arguments->as_latex, "print LaTeX (needs amsmath)");
   verb->add_flag("--json", arguments->as_json, "print JSON")->excludes(latex);
+  verb->add_flag("--quiet", arguments->quiet, "show no progress");
   verb->callback([arguments] { run(*arguments); });
 }
 

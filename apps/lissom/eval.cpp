@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "interrupt.h"
 #include "lissom/api/postures.h"
 #include "lissom/files/read_bytes.h"
 #include "lissom/formulations/conventions.h"
@@ -221,8 +222,11 @@ void run_options(const Options& o) {
   print(model, to, json::array({evaluate(model, work, x, to)}));
 }
 
-void run(const Options& o) {
-  if (o.by_options()) return run_options(o);
+int run(const Options& o) {
+  if (o.by_options()) {
+    run_options(o);
+    return 0;
+  }
   if (o.states.empty()) throw Error("no state is given; expected --states FILE, or --q, --v, --a, --tau");
   if (o.model.file == "-" && o.states == "-")
     throw Error("FILE and --states are both -, and there is only one standard input; give one of them as a file");
@@ -243,18 +247,23 @@ void run(const Options& o) {
   json results = json::array();
   const auto count = request["states"].size();
   Progress progress(o.quiet);
-  for (std::size_t i = 0; i < count; ++i) {
+  end_on_request();
+  for (std::size_t i = 0; i < count && !interrupted(); ++i) {
     const auto where = "states[" + std::to_string(i) + "]";
     progress.show(double(i) / double(count), where);
     results.push_back(evaluate(model, work, given_state(model, from, request["states"][i], where), to));
   }
   progress.clear();
+  const auto done = results.size();
   print(model, to, std::move(results));
+  if (done == count) return 0;
+  complain(fmt::format("interrupted after {} of {} states", done, count));
+  return interrupted_code;
 }
 
 }  // namespace
 
-void add(CLI::App& app, int&) {
+void add(CLI::App& app, int& exit_code) {
   auto* const verb =
       app.add_subcommand("eval", "evaluate given states, as JSON: M h g tau qdd placements jacobians com energies");
   const auto o = std::make_shared<Options>();
@@ -282,7 +291,7 @@ void add(CLI::App& app, int&) {
                    "does not number them as it does in this file")
       ->delimiter(',');
   verb->add_flag("--quiet", o->quiet, "show no progress");
-  verb->callback([o] { run(*o); });
+  verb->callback([o, &exit_code] { exit_code = run(*o); });
 }
 
 }  // namespace verb::eval

@@ -15,6 +15,7 @@
 #include "number_checks.h"
 #include "other_programs.h"
 #include "output.h"
+#include "progress.h"
 #include "verbs.h"
 
 namespace verb::generate {
@@ -29,7 +30,7 @@ struct Options {
   ModelArguments model;
   std::vector<std::string> algorithms = {"rnea", "crba", "aba"}, frames;
   std::string language = "c++", out, scalar = "double", name;
-  bool external_forces = false, json = false;
+  bool external_forces = false, json = false, quiet = false;
 };
 
 codegen::GenerateOptions read(const Options& o) {
@@ -92,7 +93,10 @@ void run(const Options& o) {
   std::vector<codegen::Algorithm> algorithms;
   for (const auto& word : o.algorithms) algorithms.push_back(codegen::algorithm_of(word));
   const auto model = o.model.load();
-  const auto made = codegen::generate(model, algorithms, options);
+  const auto made = [&] {
+    const Waiting waiting(o.quiet, fmt::format("tracing {}", fmt::join(o.algorithms, ", ")));
+    return codegen::generate(model, algorithms, options);
+  }();
   make_folder(o.out);
   std::vector<std::string> files;
   for (const auto& file : made.files) {
@@ -126,6 +130,7 @@ void add(CLI::App& app, int& /*exit_code*/) {
   verb->add_option("--name", options->name,
                    "namespace in C++ and CUDA, beginning of names in C, and of files (default: the robot's name)");
   verb->add_flag("--json", options->json, "print JSON: files and operation counts");
+  verb->add_flag("--quiet", options->quiet, "show no progress");
   verb->footer(
       "Files of the same name in the folder are replaced.\n"
       "Exit code: 0 success, 2 wrong usage or input.");

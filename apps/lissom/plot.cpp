@@ -11,11 +11,13 @@
 #include <nlohmann/json.hpp>
 
 #include "gnuplot.h"
+#include "interrupt.h"
 #include "lissom/files/json_text.h"
 #include "lissom/model/text.h"
 #include "output.h"
 #include "plot_histogram.h"
 #include "plot_panels.h"
+#include "progress.h"
 #include "recording_arguments.h"
 #include "verbs.h"
 
@@ -30,7 +32,7 @@ struct Options {
   std::vector<std::string> files;
   PanelOptions what;
   std::string out;
-  bool list = false, json = false;
+  bool list = false, json = false, quiet = false;
 };
 
 std::optional<PlotFormat> format_of(const std::string& path) {
@@ -144,15 +146,18 @@ json to_json(const std::vector<PlotRegion>& regions) {
   return all;
 }
 
-void run(const Options& options) {
+int run(const Options& options) {
   if (!options.list && !format_of(options.out))
     throw Error(options.out.empty()
                     ? "plot: --out is missing; expected a file name that ends in .png, .svg or .pdf, or --list"
                     : "plot: --out " + lissom::in_quotes(options.out) +
                           ": expected a file name that ends in .png, .svg or .pdf");
   std::vector<Recording> recordings;
-  for (const auto& file : options.files) recordings.push_back(read_and_warn(file));
-  if (options.list) return list(options, recordings);
+  for (const auto& file : options.files) recordings.push_back(read_and_warn(file, options.quiet));
+  if (options.list) {
+    list(options, recordings);
+    return 0;
+  }
 
   Panels made;
   auto plot = plot_of(options, recordings, made);
@@ -166,7 +171,16 @@ void run(const Options& options) {
         {{"signal", panel.signal}, {"title", panel.title}, {"unit", panel.unit}, {"lines", std::move(names)}});
     if (options.what.histogram) panels.back()["distributions"] = to_json(make_histogram(panel));
   }
-  run_gnuplot(script_of(plot), options.out);
+  // gnuplot ends by itself at Ctrl-C; we stay to remove its folder.
+  end_on_request();
+  try {
+    const Waiting waiting(options.quiet, "drawing " + options.out);
+    run_gnuplot(script_of(plot), options.out);
+  } catch (const Error&) {
+    if (!interrupted()) throw;
+    complain("plot: interrupted; " + lissom::in_quotes(options.out) + " was not written");
+    return interrupted_code;
+  }
   const auto [width, height] = size_of(plot);
   if (options.json)
     print_json(json{{"out", options.out},
@@ -180,17 +194,18 @@ void run(const Options& options) {
   else
     std::cout << fmt::format("{}: {} in {}, {} × {} pixels\n", options.out, lissom::counted(lines, "line"),
                              lissom::counted(plot.panels.size(), "panel"), width, height);
-  if (options.json) return;
+  if (options.json) return 0;
   if (!made.zero.empty())
     std::cout << fmt::format("not drawn, because always zero: {} (--signals draws them)\n", fmt::join(made.zero, ", "));
   if (!made.lists.empty())
     std::cout << fmt::format("not drawn, because a list of points: {} (--signals draws it)\n",
                              fmt::join(made.lists, ", "));
+  return 0;
 }
 
 }  // namespace
 
-void add(CLI::App& app, int& /*exit_code*/) {
+void add(CLI::App& app, int& exit_code) {
   auto* const verb = app.add_subcommand(
       "plot", "draw signals of recordings (PNG, SVG, PDF), over time or as histograms, or list them");
   const auto options = std::make_shared<Options>();
@@ -205,10 +220,11 @@ void add(CLI::App& app, int& /*exit_code*/) {
   verb->add_option("--out", options->out, "file to draw to: .png, .svg or .pdf");
   verb->add_flag("--list", options->list, "draw nothing; list signals, columns, units, times and settings");
   verb->add_flag("--json", options->json, "print JSON: what was drawn, or the list");
+  verb->add_flag("--quiet", options->quiet, "show no progress");
   verb->footer(
       "A panel for each unit of a signal, split by limbs if it has many lines; desired values are dashed, pushes and "
       "the stages of a motion are shaded.\nNeeds gnuplot.");
-  verb->callback([options] { run(*options); });
+  verb->callback([options, &exit_code] { exit_code = run(*options); });
 }
 
 }  // namespace verb::plot

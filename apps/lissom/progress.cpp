@@ -37,6 +37,23 @@ void Progress::clear() {
   shown_ = false;
 }
 
+Waiting::Waiting(bool quiet, std::string what) : progress_(quiet), what_(std::move(what)) {
+  if (!progress_.is_on()) return;
+  thread_ = std::jthread([this](const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (!stop.stop_requested()) {
+      ended_.wait_for(lock, stop, std::chrono::milliseconds(200), [] { return false; });
+      if (!stop.stop_requested()) progress_.show(-1, what_);
+    }
+  });
+}
+
+Waiting::~Waiting() {
+  if (!thread_.joinable()) return;
+  thread_.request_stop();
+  thread_.join();
+}
+
 std::string duration_text(double seconds) {
   if (!(seconds < 1e9)) return "years";
   const long s = long(std::ceil(seconds));

@@ -2,7 +2,10 @@
 // How far a long computation is, and how long it will take still: a line on standard error that is written over. It
 // appears only on a terminal, and only if the computation takes more than a second.
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <string>
+#include <thread>
 
 class Progress {
  public:
@@ -15,11 +18,30 @@ class Progress {
   // done: 0 … 1, or negative if nobody knows. It may be called as often as one likes.
   void show(double done, const std::string& what);
   void clear();
+  // Whether anything would be shown.
+  bool is_on() const { return on_; }
 
  private:
   using Clock = std::chrono::steady_clock;
   bool on_, shown_ = false;
   Clock::time_point begin_ = Clock::now(), next_ = begin_ + std::chrono::seconds(1);
+};
+
+// The same for a call that does not say how far it is: a thread shows what is done and for how long, as long as this
+// object lives. Nothing else may be printed meanwhile.
+class Waiting {
+ public:
+  Waiting(bool quiet, std::string what);
+  ~Waiting();
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+
+ private:
+  Progress progress_;
+  std::string what_;
+  std::mutex mutex_;
+  std::condition_variable_any ended_;
+  std::jthread thread_;
 };
 
 // "3 s", "4 min 10 s", "2 h 5 min"

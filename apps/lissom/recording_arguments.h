@@ -6,10 +6,14 @@
 
 #include "lissom/recording/read.h"
 #include "output.h"
+#include "progress.h"
 
 // Reads a recording and prints the reader's warnings on standard error.
-inline lissom::recording::Recording read_and_warn(const std::string& path) {
-  auto recording = lissom::recording::read_recording(path);
+inline lissom::recording::Recording read_and_warn(const std::string& path, bool quiet) {
+  auto recording = [&] {
+    const Waiting waiting(quiet, "reading " + path);
+    return lissom::recording::read_recording(path);
+  }();
   for (const auto& warning : recording.warnings) complain("warning: " + warning);
   return recording;
 }

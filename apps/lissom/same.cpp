@@ -8,11 +8,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "interrupt.h"
 #include "lissom/api/compare_robots.h"
 #include "lissom/io/loops_file.h"
 #include "model_arguments.h"
 #include "number_checks.h"
 #include "output.h"
+#include "progress.h"
 #include "robot_files.h"
 #include "verbs.h"
 
@@ -25,7 +27,7 @@ struct Options {
   std::string first, second, first_loops, second_loops;
   ModelArguments model;
   lissom::CompareRobotsOptions compare;
-  bool json = false;
+  bool json = false, quiet = false;
 };
 
 json number(double x) {
@@ -77,12 +79,21 @@ int run(const Options& o) {
   if (!o.second_loops.empty()) lissom::io::read_loops(o.second_loops, second);
   auto compare = o.compare;
   compare.build = {model.base, model.mimic, model.axis_tolerance};
+  end_on_request();
+  Progress progress(o.quiet);
+  compare.stop = [&](int states) {
+    progress.show(double(states) / compare.states, fmt::format("state {} of {}", states + 1, compare.states));
+    return interrupted();
+  };
   const auto comparison = lissom::compare_robots(first, second, compare);
+  progress.clear();
   if (o.json)
     print_json(to_json(o, comparison));
   else
     print(comparison);
-  return comparison.same ? 0 : 1;
+  if (!interrupted()) return comparison.same ? 0 : 1;
+  complain(fmt::format("interrupted after {} of {} states", comparison.states, compare.states));
+  return interrupted_code;
 }
 
 }  // namespace
@@ -105,6 +116,7 @@ void add(CLI::App& app, int& exit_code) {
       ->check(number_check::whole(1, 100'000));
   verb->add_option("--seed", options->compare.seed, "of these states (default: 1)")->check(number_check::seed());
   verb->add_flag("--json", options->json, "print JSON");
+  verb->add_flag("--quiet", options->quiet, "show no progress");
   verb->footer(
       "Links, joints and frames are compared by name; shapes and contacts are not compared.\n"
       "Exit code: 0 same, 1 different, 2 wrong usage or input.");

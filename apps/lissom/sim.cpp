@@ -178,10 +178,10 @@ int run(Options& o) {
     print_json(to_json(context, x, report));
   else
     print(context, x, report);
-  complain_of_energy(report);
+  const int code = complain_of_energy(report);
   if (!error.empty()) complain(error);
   if (live) live->finish(x.t, error);
-  return !error.empty() ? 1 : report.stopped ? interrupted_code : 0;
+  return !error.empty() ? 1 : report.stopped ? interrupted_code : code;
 }
 
 }  // namespace

@@ -198,7 +198,8 @@ void add_options(CLI::App& verb, Options& o) {
       "With --ground, and of a scene, joint limits hold, and --integrator and the options of integrators do not "
       "apply.\n"
       "Ctrl-C and SIGTERM end the run after the current step, with its report and a closed recording.\n"
-      "Exit code: 0 success, 1 the motion could not be computed to its end, 2 wrong usage or input, 130 interrupted.");
+      "Exit code: 0 success, 1 the motion could not be computed to its end, or energy appeared from nowhere, 2 wrong "
+      "usage or input, 130 interrupted.");
 }
 
 }  // namespace verb::sim

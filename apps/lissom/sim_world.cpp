@@ -194,10 +194,10 @@ class WorldRun {
       print_json(to_json(context, scene_, simulation_.world(), report));
     else
       print(context, scene_, report);
-    complain_of_energy(report);
+    const int code = complain_of_energy(report);
     if (!context.error.empty()) complain(context.error);
     if (live_) live_->finish(context.t, context.error);
-    return !context.error.empty() ? 1 : context.stopped ? interrupted_code : 0;
+    return !context.error.empty() ? 1 : context.stopped ? interrupted_code : code;
   }
 
   Options& o_;

@@ -20,6 +20,7 @@
 #include "number_checks.h"
 #include "numbers.h"
 #include "output.h"
+#include "progress.h"
 #include "robot_files.h"
 #include "state_arguments.h"
 #include "verbs.h"
@@ -40,7 +41,7 @@ struct Arguments {
   std::vector<std::string> places, points;
   lissom::StanceProblem problem;
   std::optional<double> friction;
-  bool as_json = false;
+  bool as_json = false, quiet = false;
 };
 
 // Reads a contact: "left_sole", or with its kind "left_foot:point".
@@ -273,8 +274,13 @@ void run(const Arguments& a, int& exit_code) {
   const auto& model = robot.model;
   auto problem = problem_of(robot, a);
   end_on_request();
-  problem.stop = interrupted;
+  Progress progress(a.quiet);
+  problem.stop = [&] {
+    progress.show(-1, "looking for a posture");
+    return interrupted();
+  };
   auto stance = lissom::find_stance(model, problem);
+  progress.clear();
   stance.remarks.insert(stance.remarks.begin(), robot.remarks.begin(), robot.remarks.end());
   const bool found = stance.status == lissom::StanceStatus::found;
   exit_code = found ? 0 : interrupted() ? interrupted_code : 1;
@@ -328,6 +334,7 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("--seed", p.seed, "seed of the random starts; the same seed gives the same result (default: 0)")
       ->check(number_check::seed());
   verb->add_flag("--json", a->as_json, "print JSON");
+  verb->add_flag("--quiet", a->quiet, "show no progress");
   verb->callback([a, &exit_code] {
     try {
       run(*a, exit_code);

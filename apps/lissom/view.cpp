@@ -82,7 +82,7 @@ Shown runs(const Options& o) {
   Shown shown{Scene(Mode::replay, std::filesystem::path(o.files[0]).filename().string())};
   double end = 0;
   for (const auto& file : o.files) {
-    const auto recording = read_and_warn(file);
+    const auto recording = read_and_warn(file, o.picture.quiet);
     shown.scene.add_run(recording, std::filesystem::path(file).filename().string(), {.rate = o.rate},
                         o.model.options.package_paths);
     shown.begin = &file == o.files.data() ? recording.times.front() : std::min(shown.begin, recording.times.front());

@@ -236,7 +236,7 @@ void compare_motion(const Description& a, const Description& b, double length, c
   }
   Measurement measured(pair, length);
   Uniform uniform(options.seed);
-  for (int i = 0; i < options.states; ++i) {
+  for (int i = 0; i < options.states && !(options.stop && options.stop(i)); ++i) {
     const Eigen::VectorXd q = random_configuration(pair.small, options.seed + std::uint64_t(i));
     Eigen::VectorXd v(pair.small.nv());
     for (auto& x : v) x = uniform();

@@ -2,6 +2,7 @@
 // Whether two descriptions are of the same robot: name by name, and by how it moves. recording/same_description.h tells
 // whether they are equal number by number; here, what differs only in how it is written is the same.
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,9 @@ struct CompareRobotsOptions {
   int states = 20;           ///< random states in which placements, M and h are compared
   std::uint64_t seed = 1;
   BuildOptions build = {};
+  /// Asked before each random state, with the number of those that have been compared; the comparison ends where it
+  /// returns true.
+  std::function<bool(int states)> stop = {};
 };
 
 /// Something that two robots do not have in common.

@@ -72,12 +72,9 @@ StepReport Simulation::step(double h) {
 
 Report Simulation::report() {
   auto all = report_;
-  static_cast<EnergyFigures&>(all) = audit_.figures();
-  if (auto text =
-          audit_.warning(tolerance_of_worlds(weight_),
-                         "the contact simulation with a step of " + short_text(max_step_) + " s", "a smaller step");
-      !text.empty())
-    all.warnings.push_back(std::move(text));
+  static_cast<EnergyFigures&>(all) = audit_.judged(
+      audit_.warning(tolerance_of_worlds(weight_),
+                     "the contact simulation with a step of " + short_text(max_step_) + " s", "a smaller step"));
   all.momentum_after = world_.momentum();
   for (const auto& [pair, slip] : slips_) {
     all.slips.push_back(slip);

@@ -10,9 +10,7 @@ void RobotAudit::tick() {
 }
 
 EnergyFigures RobotAudit::judged() const {
-  auto all = audit_.figures();
-  if (auto text = energy_warning(audit_, robot_); !text.empty()) all.warnings.push_back(std::move(text));
-  return all;
+  return audit_.judged(energy_warning(audit_, robot_));
 }
 
 std::string energy_warning(const EnergyAudit& audit, const SimulatedRobot& robot) {

@@ -67,10 +67,9 @@ class Watch {
   }
   // What only the end of a run, or its failure, knows. `warning`: about energy that appeared from nowhere.
   void finish(const std::string& warning) {
-    auto warnings = std::move(report_.warnings);
-    static_cast<EnergyFigures&>(report_) = audit_.figures();
-    report_.warnings = std::move(warnings);
-    if (!warning.empty()) report_.warnings.push_back(warning);
+    const auto warnings = std::move(report_.warnings);
+    static_cast<EnergyFigures&>(report_) = audit_.judged(warning);
+    report_.warnings.insert(report_.warnings.begin(), warnings.begin(), warnings.end());
     report_.saturated.clear();
     for (std::size_t k = 0; k < saturated_.size(); ++k) {
       if (saturated_[k] == 0) continue;

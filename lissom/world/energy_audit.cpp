@@ -57,6 +57,13 @@ std::string EnergyAudit::warning(const EnergyTolerance& tolerance, const std::st
          " is not accurate here, and the motion is not to be trusted: take " + remedy;
 }
 
+EnergyFigures EnergyAudit::judged(const std::string& warning) const {
+  auto all = figures_;
+  all.energy_from_nowhere = !warning.empty();
+  if (all.energy_from_nowhere) all.warnings.push_back(warning);
+  return all;
+}
+
 EnergyTolerance tolerance_of_worlds(double weight) {
   constexpr double displacement = 1e-3;  // m
   return {.of_kinetic = .03, .of_work = .02, .energy = displacement * weight};

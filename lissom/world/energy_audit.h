@@ -22,6 +22,8 @@ struct EnergyFigures {
   /// only take energy but gave some: energy from nowhere.
   double appeared_energy = 0;
   double appeared_from = 0, appeared_until = 0;  ///< s, the times of these readings
+  /// Whether more appeared than the method may leave: one of the warnings says so, and the motion is not to be trusted.
+  bool energy_from_nowhere = false;
   /// What casts doubt on the run: energy that appears from nowhere, a step that is too long for the gains of a joint.
   std::vector<std::string> warnings;
 };
@@ -40,6 +42,8 @@ class EnergyAudit {
   void read(double t, double kinetic, double potential);
   /// Without warnings.
   const EnergyFigures& figures() const { return figures_; }
+  /// The figures with `warning`, unless that is empty (the next function, or a method's own words).
+  EnergyFigures judged(const std::string& warning) const;
   /// How much may appear, J.
   double allowed(const EnergyTolerance& tolerance) const;
   /// A warning with figures if more energy appeared than is allowed; otherwise empty. `method`: what is not accurate

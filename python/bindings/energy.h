@@ -26,6 +26,9 @@ auto energy_fields() {
          "can only take energy but gave some, J: energy from nowhere."),
       of("appeared_from", &R::appeared_from, "The time of the first of these readings, s."),
       of("appeared_until", &R::appeared_until, "The time of the second one, s."),
+      of("energy_from_nowhere", &R::energy_from_nowhere,
+         "Whether more appeared than the method may leave: one of the warnings says so, and the motion is not to be "
+         "trusted."),
       of("warnings", &R::warnings, "What casts doubt on the run.")};
 }
 

@@ -5,6 +5,7 @@ usage: interrupt_test.py --lissom COMMAND [CASE | CASE.test …]
 """
 import contextlib
 import json
+import os
 import pathlib
 import re
 import signal
@@ -85,6 +86,31 @@ class Interrupt(CommandCase):
         self.assertEqual(report["recording"]["frames"], report["ticks"])
         self.assertEqual(self.run_lissom("plot", "--list", self.folder / "run.mcap").stderr, "")
 
+    def test_eval_gives_the_results_that_it_has(self):
+        (self.folder / "states.json").write_text(json.dumps({"states": [{}] * 5000}))
+        code, out, messages = self.soon("eval", HUMANOID, "--states", self.folder / "states.json")
+        self.assertEqual(code, 130)
+        self.assertLess(len(json.loads(out)["results"]), 5000)
+        self.assertRegex(messages, r"interrupted after \d+ of 5000 states")
+
+    def test_plot_leaves_nothing(self):
+        """A program that is called gnuplot and never ends; Ctrl-C reaches both of them, as on a terminal."""
+        self.run_lissom("sim", ARM, "--seconds", 0.01, "--record", self.folder / "run.mcap")
+        (self.folder / "gnuplot").write_text("#!/bin/sh\ntouch ../started\nexec sleep 1000\n")
+        (self.folder / "gnuplot").chmod(0o755)
+        scratch = self.folder / "scratch"
+        scratch.mkdir()
+        ran = self.start("plot", self.folder / "run.mcap", "--out", self.folder / "run.png", text=True, start_new_session=True,
+                         env=dict(os.environ, PATH=f"{self.folder}:{os.environ['PATH']}", TMPDIR=str(scratch)))
+        while not (scratch / "started").exists() and ran.poll() is None:
+            time.sleep(0.01)
+        os.killpg(ran.pid, signal.SIGINT)
+        out, messages = ran.communicate(timeout=120)
+        self.assertEqual((ran.returncode, out), (130, ""), messages)
+        self.assertIn("run.png' was not written", messages)
+        self.assertEqual([path.name for path in scratch.iterdir()], ["started"])
+        self.assertFalse((self.folder / "run.png").exists())
+
     def catches(self, process):
         """Whether it has a handler of SIGINT now."""
         status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
@@ -113,6 +139,14 @@ class Interrupt(CommandCase):
         self.assertEqual(code, 130)
         self.assertLess(json.loads(out)["starts"], 100000)
         self.assertIn("interrupted after", messages)
+        code, out, messages = self.soon("same", HUMANOID, HUMANOID, "--states", 100000, "--json")
+        self.assertEqual(code, 130)
+        self.assertLess(json.loads(out)["states"], 100000)
+        self.assertIn("interrupted after", messages)
+        code, out, messages = self.soon("check", *[HUMANOID] * 3000, "--json")
+        self.assertEqual(code, 130)
+        self.assertLess(len(json.loads(out)["files"]), 3000)
+        self.assertIn("of 3000 files", messages)
         if self.run_lissom("bridge", ARM, "--seconds", "0.01", "--refinements", "1").returncode == 0:  # (not without an engine)
             code, out, messages = self.soon("bridge", ARM, "--seconds", 10000, "--json")
             self.assertEqual((code, json.loads(out)["interrupted"]), (130, True))

@@ -201,7 +201,7 @@ class Progress(CommandCase):
         self.addCleanup(ran.kill)
         os.close(follower)
         text = b""
-        while b"left" not in text and select.select([leader], [], [], 60)[0]:
+        while b"left" not in text and b"so far" not in text and select.select([leader], [], [], 60)[0]:
             try:
                 more = os.read(leader, 4096)
             except OSError:  # the other end is closed
@@ -216,10 +216,17 @@ class Progress(CommandCase):
 
     def test_time_left(self):
         for arguments in (("sim", ARM, "--seconds", 1e5), ("sim", ARM, "--seconds", 1e5, "--json"),
-                          ("verify", HUMANOID, "--states", 1000000), ("bench", HUMANOID, "--seconds", 60),
+                          ("verify", HUMANOID, "--states", 1000000), ("same", HUMANOID, HUMANOID, "--states", 100000), ("bench", HUMANOID, "--seconds", 60),
                           ("ik", HUMANOID, "--frame", "left_palm", "--position", "0.3,0.3,0.2", "--all", "--starts", 1000000)):
             with self.subTest(arguments[0]):
                 self.assertRegex(self.on_a_terminal(*arguments), r"\[#*\.*\] +\d+ %  .*, .* left")
+
+    def test_time_so_far_where_nobody_knows_how_long_it_will_take(self):
+        for arguments in (("stance", HUMANOID, "--contacts", "left_sole,right_sole", "--place", "left_sole=5,0,0", "--place", "right_sole=-5,0,0",
+                           "--starts", 100000),
+                          ("equations", ARM, "--force", "--symbols", "all")):
+            with self.subTest(arguments[0]):
+                self.assertRegex(self.on_a_terminal(*arguments), r"\r[^\[]+, \d+ s so far")
 
     def test_quiet_and_short_runs_show_nothing(self):
         self.assertEqual(self.on_a_terminal("sim", ARM, "--seconds", 0.01), "")

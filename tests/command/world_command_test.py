@@ -133,6 +133,7 @@ class Ground(CommandCase):
         ran = self.run_lissom("sim", QUADRUPED, "--base", "free", "--ground", "--random", "2", "--seconds", "1", "--step", "0.05", "--json", "--quiet")
         report = json.loads(ran.stdout)
         self.assertIn("energy appears from nowhere", ran.stderr)
+        self.assertEqual(ran.returncode, 1)
         self.assertEqual(len(report["warnings"]), 1)
         self.assertGreater(report["energy"]["appeared"], 1)
         self.assertLess(report["energy"]["appeared_from"], report["energy"]["appeared_until"])

@@ -4,7 +4,7 @@
 usage: consumer_test.py HOW --build BUILD --cmake CMAKE --cxx COMPILER [--other COMPILER] [--flags=FLAGS]
 
 HOW: headers: all installed headers compile, in any order, and include nothing that was not installed (scripts/alone compiles each by itself); cmake, pkg_config; the same with _native: compiled with -march=native, whatever the library was compiled with; other_compiler:
-pkg_config with the compiler of --other; examples: the installed examples build and run; documents: manual pages and completion are installed. The time that the compiler takes is printed, and decides nothing. Exit status 77 where
+pkg_config with the compiler of --other; examples: the installed examples build and run; documents: manual pages, completion and documents are installed, and the links of these lead somewhere. The time that the compiler takes is printed, and decides nothing. Exit status 77 where
 pkg-config or the other compiler is missing.
 """
 import argparse
@@ -79,11 +79,24 @@ def check_examples(options, prefix, folder, flags):
         print(run(folder / example, next(prefix.rglob("humanoid.urdf")).parent, *seconds, cwd=folder), end="")
 
 
+def check_links(documents):
+    """Every link of the installed documents leads to something that is installed."""
+    for document in sorted(documents.rglob("*.md")):
+        in_code = False
+        for line in document.read_text().splitlines():
+            in_code ^= line.startswith("```")
+            for link in [] if in_code else re.findall(r"\]\(([^)\s]+)\)", line):
+                target = link.split("#")[0]
+                leads_out = not target or re.match(r"[a-z]+:", link)
+                assert leads_out or (document.parent / target).exists(), f"{document.relative_to(documents)}: {link} leads nowhere"
+
+
 def check_documents(options, prefix, folder, flags):
-    """Manual pages, shell completion and documents are installed; the pages pass groff without a warning."""
+    """Manual pages, shell completion and documents are installed; the pages pass groff without a warning, and links lead somewhere."""
     version = re.search(r"project\(lissom VERSION (\S+)", (PROJECT.parents[2] / "CMakeLists.txt").read_text())[1]
-    for name in ("README.md", "docs/eval.md", "docs/command.md", "examples/CMakeLists.txt", "LICENSE"):
+    for name in ("README.md", "docs/eval.md", "docs/command.md", "SECURITY.md", "CONTRIBUTING.md", "bench/RESULTS.md", "examples/CMakeLists.txt", "LICENSE"):
         assert list((prefix / "share/doc").rglob(name)), f"{name} is not installed"
+    check_links(next((prefix / "share/doc").rglob("CHANGELOG.md")).parent)
     for name in ("bash-completion/completions/lissom", "zsh/site-functions/_lissom", "fish/vendor_completions.d/lissom.fish"):
         assert "control" in (prefix / "share" / name).read_text(), name
     pages = sorted((prefix / "share/man/man1").glob("lissom*.1"))

@@ -21,7 +21,7 @@ void states(std::string_view input) {
   static InputFile file;
   const auto& path = file.write(input);
   std::ostringstream out;
-  for (const char* robot : {LISSOM_MODELS_DIR "/planar2.urdf", LISSOM_MODELS_DIR "/mechanisms/floating_box.urdf"}) {
+  for (const std::string& robot : {models() + "/planar2.urdf", models() + "/mechanisms/floating_box.urdf"}) {
     auto* const before = std::cout.rdbuf(out.rdbuf());
     try {
       CLI::App app;
@@ -72,7 +72,7 @@ void options(std::string_view input) {
   });
   each([&] { vec3_of("--gravity", text); });
   each([&] { expect(vector_of("--q", text, 2).size() == 2, "as many numbers as asked for"); });
-  static const Model robot = load(LISSOM_MODELS_DIR "/planar2.urdf");
+  static const Model robot = load(models() + "/planar2.urdf");
   each([&] { push_of(robot, text, {0, 1}); });
   each([&] {
     expect(configuration_of(robot, "--q", text).allFinite(), "configurations are finite");

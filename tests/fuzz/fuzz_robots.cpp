@@ -40,7 +40,7 @@ void build_with_every_base(const io::ReadResult& found) {
 }
 
 const Model& humanoid() {
-  static const Model model = load(LISSOM_MODELS_DIR "/humanoid.urdf", {.base = Base::free});
+  static const Model model = load(models() + "/humanoid.urdf", {.base = Base::free});
   return model;
 }
 
@@ -90,8 +90,8 @@ void description(std::string_view input) {
 
 void loops(std::string_view input) {
   static InputFile file;
-  static const Description robots[] = {io::read(LISSOM_MODELS_DIR "/iftomm/a03_squeezer.urdf").description,
-                                       io::read(LISSOM_MODELS_DIR "/iftomm/a05_governor.urdf").description};
+  static const Description robots[] = {io::read(models() + "/iftomm/a03_squeezer.urdf").description,
+                                       io::read(models() + "/iftomm/a05_governor.urdf").description};
   const auto& path = file.write(input);
   for (const auto& robot : robots) try {
       Description description = robot;
@@ -109,7 +109,7 @@ void motion(std::string_view input) {
   static InputFile file;
   // Where the motions of the tree have it: in the folder beside theirs.
   static const bool linked = [] {
-    std::filesystem::create_directory_symlink(LISSOM_MODELS_DIR "/postures", file.folder() + "/postures");
+    std::filesystem::create_directory_symlink(models() + "/postures", file.folder() + "/postures");
     return true;
   }();
   expect(linked, "postures");

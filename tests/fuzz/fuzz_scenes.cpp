@@ -10,7 +10,7 @@ namespace lissom::fuzz {
 void scene(std::string_view input) {
   static InputFile file;
   static const bool linked = [] {
-    std::filesystem::create_symlink(LISSOM_MODELS_DIR "/gripper.urdf", file.folder() + "/gripper.urdf");
+    std::filesystem::create_symlink(models() + "/gripper.urdf", file.folder() + "/gripper.urdf");
     return true;
   }();
   expect(linked, "a robot");

@@ -13,7 +13,7 @@ namespace lissom::fuzz {
 
 void contacts(std::string_view input) {
   static InputFile file;
-  static const Description robot = io::read(LISSOM_MODELS_DIR "/quadruped.urdf").description;
+  static const Description robot = io::read(models() + "/quadruped.urdf").description;
   try {
     const auto found = read_contacts(robot, file.write(input));
     const auto text = contacts_to_json(robot, found);
@@ -27,11 +27,11 @@ void goal(std::string_view input) {
   static InputFile file;
   // Where the goals of the tree have it: in the folder beside theirs.
   static const bool linked = [] {
-    std::filesystem::create_directory_symlink(LISSOM_MODELS_DIR "/postures", file.folder() + "/postures");
+    std::filesystem::create_directory_symlink(models() + "/postures", file.folder() + "/postures");
     return true;
   }();
   expect(linked, "postures");
-  static const StandingRobot robot = load_standing_robot(LISSOM_MODELS_DIR "/humanoid.urdf");
+  static const StandingRobot robot = load_standing_robot(models() + "/humanoid.urdf");
   static const auto limbs = plan::limbs_of(robot.contacts);
   try {
     const auto found = plan::read_goal(robot.model, limbs, file.write(input));
@@ -42,7 +42,7 @@ void goal(std::string_view input) {
 }
 
 void question(std::string_view input) {
-  static view::Answers answers({load(LISSOM_MODELS_DIR "/arm7.urdf"), load(LISSOM_MODELS_DIR "/planar2.urdf")});
+  static view::Answers answers({load(models() + "/arm7.urdf"), load(models() + "/planar2.urdf")});
   expect(!answers.answer(input).empty(), "every question has an answer");
 }
 

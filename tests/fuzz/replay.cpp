@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <vector>
 
 #include "targets.h"
@@ -15,21 +14,7 @@
 namespace {
 
 namespace fs = std::filesystem;
-
-const std::map<std::string, void (*)(std::string_view)> targets{
-    {"urdf", lissom::fuzz::urdf},           {"xacro", lissom::fuzz::xacro},
-    {"mjcf", lissom::fuzz::mjcf},           {"sdf", lissom::fuzz::sdf},
-    {"recording", lissom::fuzz::recording}, {"loops", lissom::fuzz::loops},
-    {"motion", lissom::fuzz::motion},       {"posture", lissom::fuzz::posture},
-    {"scene", lissom::fuzz::scene},         {"contacts", lissom::fuzz::contacts},
-    {"goal", lissom::fuzz::goal},           {"description", lissom::fuzz::description},
-    {"question", lissom::fuzz::question},   {"qp", lissom::fuzz::qp},
-    {"tosses", lissom::fuzz::tosses},       {"states", lissom::fuzz::states},
-    {"plot", lissom::fuzz::plot},           {"options", lissom::fuzz::options},
-    {"mesh_stl", lissom::fuzz::mesh_stl},   {"mesh_obj", lissom::fuzz::mesh_obj},
-    {"mesh_ply", lissom::fuzz::mesh_ply},   {"mesh_dae", lissom::fuzz::mesh_dae},
-    {"mesh_gltf", lissom::fuzz::mesh_gltf}, {"mesh_msh", lissom::fuzz::mesh_msh},
-    {"heights", lissom::fuzz::heights},     {"hull", lissom::fuzz::hull}};
+using lissom::fuzz::targets;
 
 std::vector<fs::path> files_of(const fs::path& path) {
   if (!fs::is_directory(path)) return {path};
@@ -43,10 +28,10 @@ std::vector<fs::path> files_of(const fs::path& path) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto target = argc > 2 ? targets.find(argv[1]) : targets.end();
-  if (target == targets.end()) {
+  const auto target = argc > 2 ? targets().find(argv[1]) : targets().end();
+  if (target == targets().end()) {
     std::fprintf(stderr, "usage: fuzz_replay TARGET FILE_OR_FOLDER…\ntargets:");
-    for (const auto& [name, unused] : targets) std::fprintf(stderr, " %s", name.c_str());
+    for (const auto& [name, unused] : targets()) std::fprintf(stderr, " %s", name.c_str());
     std::fprintf(stderr, "\n");
     return 2;
   }

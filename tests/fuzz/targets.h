@@ -3,6 +3,7 @@
 // a sanitizer; the Errors that the library throws about bad input are part of its answer. A broken promise about the
 // result ends the program (expect). replay.cpp calls them with files, libfuzzer.cpp with what libFuzzer invents.
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -34,6 +35,12 @@ void mesh_gltf(std::string_view input);
 void mesh_msh(std::string_view input);
 void heights(std::string_view input);
 void hull(std::string_view input);  // hulls of points
+
+// All of them, by name.
+const std::map<std::string, void (*)(std::string_view)>& targets();
+
+// The folder of robots: models/ of the tree, or $LISSOM_MODELS where the program was carried to another machine.
+const std::string& models();
 
 // Ends the program unless the condition holds.
 void expect(bool condition, const char* what);

@@ -128,6 +128,16 @@ class Sim(unittest.TestCase):
         ran = self.run_lissom("sim", MODELS / "humanoid.urdf", "--base", "free", "--step", 2, "--seconds", 1, "--v", ",".join(["3"] * 36))
         self.assertIn("energy appears from nowhere", ran.stderr)
         self.assertIn("rk4", ran.stderr)
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn("energy ", ran.stdout)
+
+    def test_a_run_with_energy_from_nowhere_has_its_report_and_its_recording(self):
+        ran = self.run_lissom("sim", MODELS / "quadruped.urdf", "--base", "free", "--random", 1, "--integrator", "explicit_euler", "--step", 0.2,
+                              "--seconds", 1, "--record", "run.mcap", "--json")
+        self.assertEqual(ran.returncode, 1, ran.stderr)
+        report = json.loads(ran.stdout)
+        self.assertEqual(report["steps"], 5)
+        self.assertEqual(self.run_lissom("compare", "run.mcap", "run.mcap").returncode, 0)
 
     def test_gains_that_are_too_stiff_for_the_step(self):
         ran = self.run_lissom("sim", MODELS / "arm7.urdf", "--controller", "pd", "--integrator", "rk4", "--seconds", 0.1)

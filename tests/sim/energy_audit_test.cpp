@@ -65,6 +65,7 @@ TEST(EnergyAudit, EnergyFromNowhereIsNamed) {
     for (const auto& warning : report.warnings)
       EXPECT_TRUE(mentions(warning, {"energy appears from nowhere", "more than motors", name, "dopri5"}));
     EXPECT_GT(report.appeared_energy, 0) << name;
+    EXPECT_EQ(report.energy_from_nowhere, !report.warnings.empty()) << name;
   }
 }
 
@@ -82,6 +83,8 @@ TEST(EnergyAudit, ADamperNeverDoesPositiveWork) {
     EXPECT_LT(report.work.damping, 0) << name;
     EXPECT_GT(report.appeared_energy, 0) << name;
     EXPECT_EQ(report.warnings.size(), 2u) << name;  // one before the run, one after it
+    EXPECT_TRUE(mentions(report.warnings.back(), {"energy appears from nowhere"}));
+    EXPECT_TRUE(report.energy_from_nowhere) << name;
   }
 }
 
@@ -96,6 +99,7 @@ TEST(EnergyAudit, LoopsDoNoWork) {
     EXPECT_NE(report.work.loops, 0) << info.name;
     EXPECT_LT(std::abs(report.work.loops), info.order == 1 || info.name == "variational" ? 0.05 : 1e-4) << info.name;
     EXPECT_EQ(report.warnings, std::vector<std::string>{}) << info.name;
+    EXPECT_FALSE(report.energy_from_nowhere) << info.name;
   }
 }
 

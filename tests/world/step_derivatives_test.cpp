@@ -239,5 +239,18 @@ TEST(StepDerivatives, WhatHasNoneIsRefused) {
   EXPECT_NE(error_of([&] { world.step(h, d); }).find("bal"), std::string::npos);
 }
 
+TEST(StepDerivatives, ClosedLoopsAreRefused) {
+  const auto model =
+      load(LISSOM_MODELS_DIR "/iftomm/a04_bricard.urdf", {.loops_file = LISSOM_MODELS_DIR "/iftomm/a04_bricard.json"});
+  World world(exact());
+  world.add("bricard", model, neutral(model));
+  const auto before = world.state();
+  StepDerivatives d;
+  EXPECT_NE(error_of([&] { world.step(h, d); }).find("closed loops"), std::string::npos);
+  EXPECT_EQ(world.state().q, before.q);
+  EXPECT_EQ(world.state().v, before.v);
+  EXPECT_EQ(world.time(), before.time);
+}
+
 }  // namespace
 }  // namespace lissom::test

@@ -1682,7 +1682,7 @@ class ConflictReport:
 class MotionReport:
     """How a run went."""
 
-    def __init__(self, succeeded: bool = ..., stopped: bool = ..., failure: str = ..., seconds: float = ..., ticks: int = ..., elastic_ticks: int = ..., failed_ticks: int = ..., tick_median: float = ..., tick_p99: float = ..., tick_max: float = ..., max_com_error: float = ..., hold_com_error: float = ..., hold_posture_error: float = ..., hold_posture_joint: str = ..., first_elastic: float = ..., elastic_median: float = ..., elastic_max: float = ..., misses: Sequence[str] = ..., limbs: Sequence[LimbReport] = ..., conflicts: Sequence[ConflictReport] = ..., contacts: Sequence[ContactReport] = ..., motors: Sequence[MotorReport] = ..., clearances: Sequence[ClearanceReport] = ..., watched_pairs: int = ..., transitions: Sequence[Transition] = ..., energy_before: float = ..., energy_after: float = ..., min_energy: float = ..., max_energy: float = ..., work: Work = ..., unexplained_energy: float = ..., appeared_energy: float = ..., appeared_from: float = ..., appeared_until: float = ..., warnings: Sequence[str] = ...) -> None: ...
+    def __init__(self, succeeded: bool = ..., stopped: bool = ..., failure: str = ..., seconds: float = ..., ticks: int = ..., elastic_ticks: int = ..., failed_ticks: int = ..., tick_median: float = ..., tick_p99: float = ..., tick_max: float = ..., max_com_error: float = ..., hold_com_error: float = ..., hold_posture_error: float = ..., hold_posture_joint: str = ..., first_elastic: float = ..., elastic_median: float = ..., elastic_max: float = ..., misses: Sequence[str] = ..., limbs: Sequence[LimbReport] = ..., conflicts: Sequence[ConflictReport] = ..., contacts: Sequence[ContactReport] = ..., motors: Sequence[MotorReport] = ..., clearances: Sequence[ClearanceReport] = ..., watched_pairs: int = ..., transitions: Sequence[Transition] = ..., energy_before: float = ..., energy_after: float = ..., min_energy: float = ..., max_energy: float = ..., work: Work = ..., unexplained_energy: float = ..., appeared_energy: float = ..., appeared_from: float = ..., appeared_until: float = ..., energy_from_nowhere: bool = ..., warnings: Sequence[str] = ...) -> None: ...
 
     @property
     def succeeded(self) -> bool: ...
@@ -1917,6 +1917,15 @@ class MotionReport:
 
     @appeared_until.setter
     def appeared_until(self, value: float, /) -> None: ...
+
+    @property
+    def energy_from_nowhere(self) -> bool:
+        """
+        Whether more appeared than the method may leave: one of the warnings says so, and the motion is not to be trusted.
+        """
+
+    @energy_from_nowhere.setter
+    def energy_from_nowhere(self, value: bool, /) -> None: ...
 
     @property
     def warnings(self) -> list[str]:

@@ -92,12 +92,16 @@ class ConvertCorpus(ConvertCase):
                  for file in sorted(glob.glob(os.path.join(shared, "corpus", pattern)))]
         if not files:
             self.skipTest("set LISSOM_SHARED to the directory that holds corpus/")
-        compared = 0
+        compared, refused = 0, []
         for file in files:
             for ending in ENDINGS:
                 out = self.folder / f"robot.{ending}"
                 run = self.run_lissom("convert", file, out, "--force", "--json")
-                if run.returncode == 2:  # not a robot by itself, or one that lissom refuses
+                if run.returncode == 2:  # not a robot by itself, or one that lissom refuses: it says why
+                    refused.append(os.path.relpath(file, shared))
+                    print("left out:", refused[-1], (run.stderr.strip().splitlines() or ["without a word"])[0], flush=True)
+                    with self.subTest(file=refused[-1]):
+                        self.assertNotEqual(run.stderr.strip(), "")
                     break
                 lost = {loss["code"] for loss in json.loads(run.stdout)["losses"] if loss["severity"] == "warning"}
                 run = self.run_lissom("same", file, out, "--json")
@@ -107,6 +111,7 @@ class ConvertCorpus(ConvertCase):
                         answer = json.loads(run.stdout)
                         self.assertTrue(answer["same"], answer["sentence"])
                     compared += 1
+        print(f"{compared} conversions compared; {len(refused)} of {len(files)} files left out", flush=True)
         self.assertGreater(compared, 100)
 
 

@@ -1,9 +1,6 @@
-// Sections of MJCF that refer to bodies and joints, and files that are put together from others.
+// Sections of MJCF that refer to bodies and joints.
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <numbers>
-#include <unistd.h>
 
 #include <gtest/gtest.h>
 
@@ -11,14 +8,12 @@
 #include "lissom/io/mjcf/mjcf.h"
 #include "lissom/lissom.h"
 #include "lissom/model/limits.h"
-#include "lissom/model/source_place.h"
 #include "lissom/model/validate.h"
 #include "urdf_test_support.h"
 
 namespace lissom::io::mjcf_sections {  // files of tests are compiled together
 namespace {
 
-namespace fs = std::filesystem;
 using std::numbers::pi;
 
 const std::string two_bodies =
@@ -82,6 +77,36 @@ TEST(MjcfEquality, JointsAndTendons) {
   EXPECT_NEAR(d.couplings[2].coefficients.at(1), 6, 1e-12);
 }
 
+// What relates two joints is a coupling, in whatever way tendons say it.
+TEST(MjcfEquality, TendonsOfTwoJoints) {
+  const auto coupled = [](const std::string& equality) {
+    return described(
+               R"(<tendon><fixed name="t"><joint joint="j" coef="2"/><joint joint="k" coef="-4"/></fixed>
+        <fixed name="u"><joint joint="k" coef="3"/></fixed><fixed name="w"><joint joint="j" coef="1"/><joint joint="k" coef="-2"/></fixed>
+        </tendon><equality>)" +
+               equality + "</equality>")
+        .couplings;
+  };
+  const auto expect = [&](const std::string& equality, const std::string& joint, const std::string& of, double c0,
+                          double c1) {
+    const auto all = coupled(equality);
+    ASSERT_EQ(all.size(), 1u) << equality;
+    EXPECT_EQ(all[0].joint, joint);
+    EXPECT_EQ(all[0].of, of);
+    EXPECT_NEAR(all[0].coefficients.at(0), c0, 1e-12);
+    if (!of.empty()) EXPECT_NEAR(all[0].coefficients.at(1), c1, 1e-12);
+  };
+  // 2 (j - π/2) - 4 k = 0.5
+  expect(R"(<tendon tendon1="t" polycoef=".5"/>)", "j", "k", pi / 2 + .25, 2);
+  // 2 (j - π/2) - 4 k = 0.5 + 2 (3 k)
+  expect(R"(<tendon tendon1="t" tendon2="u" polycoef=".5 2"/>)", "j", "k", pi / 2 + .25, 5);
+  // 3 k = 1 - (j - π/2) + 2 k
+  expect(R"(<tendon tendon1="u" tendon2="w" polycoef="1 -1"/>)", "k", "j", 1 + pi / 2, -1);
+  // 2 (j - π/2) - 4 k = 0.5 - 4/3 (3 k): only j is left.
+  expect(R"(<tendon tendon1="t" tendon2="u" polycoef=".5 -1.3333333333333333"/>)", "j", "", pi / 2 + .25, 0);
+  EXPECT_TRUE(coupled(R"(<tendon tendon1="t" tendon2="u" polycoef="0 1 1"/>)").empty());  // not linear
+}
+
 TEST(MjcfTendon, Fixed) {
   const auto d = described(
       R"(<tendon><fixed name="t" range="0 1" stiffness="3" damping="4" frictionloss="5"><joint joint="j" coef="2"/>
@@ -117,6 +142,28 @@ TEST(MjcfActuator, LinearLaws) {
   EXPECT_EQ(d.actuators[5].tendon, "t");
   EXPECT_EQ(d.actuators[6].component, 4);
   EXPECT_EQ(d.actuators[6].gear, 2);
+}
+
+// Figures of MuJoCo 4.0.0: actuator_ctrlrange after compilation.
+TEST(MjcfActuator, RangesAreInherited) {
+  const std::string tendons =
+      R"(<tendon><fixed name="t" range="-2 1"><joint joint="j" coef="2"/></fixed><fixed name="u" range="-2 1" limited="false"><joint joint="k" coef="1"/></fixed></tendon>)";
+  const auto one = [&](const std::string& actuator) {
+    return described(tendons + "<actuator>" + actuator + "</actuator>").actuators.at(0);
+  };
+  const auto of_tendon = one(R"(<position tendon="t" inheritrange=".5" gear="3"/>)");
+  EXPECT_EQ(of_tendon.min_command, -1.25);
+  EXPECT_EQ(of_tendon.max_command, .25);
+  EXPECT_EQ(one(R"(<position tendon="u" inheritrange="1"/>)").min_command, -2);
+  EXPECT_EQ(one(R"(<position tendon="t" inheritrange="1" ctrllimited="false"/>)").max_command,
+            JointDescription::unlimited);
+  // Only what pulls towards a position has the unit of the joint.
+  EXPECT_EQ(one(R"(<general tendon="t" inheritrange="1" gainprm="2" biastype="affine" biasprm="0 -1 0"/>)").max_command,
+            JointDescription::unlimited);
+  const auto kept =
+      described(R"(<actuator><general joint="j" input="pos" velrange="-1 1" ffrange="-2 2"/></actuator>)").kept;
+  for (const char* name : {"input", "velrange", "ffrange"})
+    EXPECT_TRUE(std::ranges::any_of(kept, [&](const auto& entry) { return entry.name == name; })) << name;
 }
 
 TEST(MjcfActuator, ShortcutsShareDefaults) {
@@ -198,92 +245,6 @@ TEST(MjcfLimits, DepthAndNumberOfElements) {
   };
   EXPECT_EQ(find(sites(limits::mjcf_elements / 2), "too-large"), nullptr);  // a replica and a site each
   EXPECT_NE(find(sites(limits::mjcf_elements / 2 + 1), "too-large"), nullptr);
-}
-
-class MjcfFiles : public ::testing::Test {
- protected:
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() / ("lissom_mjcf_" + std::to_string(::getpid()));
-    fs::create_directories(folder_ / "parts");
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
-
-  fs::path folder_;
-};
-
-TEST_F(MjcfFiles, IncludesKeepTheirLines) {
-  write("main.xml",
-        "<mujoco>\n<include file=\"parts/defaults.xml\"/>\n<worldbody>\n<include "
-        "file=\"parts/arm.xml\"/>\n</worldbody>\n</mujoco>\n");
-  write("parts/defaults.xml", "<mujocoinclude>\n<default>\n<geom size=\".1\"/>\n</default>\n</mujocoinclude>\n");
-  write("parts/arm.xml",
-        "<mujoco>\n<body name=\"a\">\n<include file=\"parts/joint.xml\"/>\n<geom/>\n</body>\n</mujoco>\n");
-  write("parts/joint.xml", "<mujoco>\n\n<joint name=\"j\" damping=\"x\" armature=\"-1\"/>\n</mujoco>\n");
-  const auto result = read(path("main.xml"));
-  const auto& d = result.description;
-  ASSERT_EQ(d.sources.size(), 4u);
-  const Diagnostic* wrong = find(result, "number");
-  ASSERT_NE(wrong, nullptr) << to_text(result);
-  EXPECT_EQ(wrong->file, path("parts/joint.xml"));
-  EXPECT_EQ(wrong->line, 3);
-  const Diagnostic* negative =
-      find(result, "dynamics-negative");  // from validate(); left out after an error of the joint
-  EXPECT_EQ(negative, nullptr);
-  const auto place = place_of(d, d.joints.at(0).line);
-  EXPECT_EQ(place.file, path("parts/joint.xml"));
-  EXPECT_EQ(place.line, 3);
-}
-
-TEST_F(MjcfFiles, CyclesAndFilesOutsideAreRefused) {
-  write("a.xml", "<mujoco>\n<include file=\"b.xml\"/>\n</mujoco>");
-  write("b.xml", "<mujoco>\n<include file=\"a.xml\"/>\n</mujoco>");
-  const auto cycle = read(path("a.xml"));
-  ASSERT_NE(find(cycle, "include-twice"), nullptr) << to_text(cycle);
-  EXPECT_EQ(find(cycle, "include-twice")->file, path("b.xml"));
-  write("parts/c.xml", "<mujoco>\n<include file=\"../b.xml\"/>\n</mujoco>");
-  EXPECT_NE(find(read(path("parts/c.xml")), "path-outside"), nullptr);
-  ReadOptions options;
-  options.package_paths = {folder_.string()};
-  EXPECT_EQ(find(read(path("parts/c.xml"), options), "path-outside"), nullptr);
-  fs::create_symlink("/etc/hostname", folder_ / "parts" / "link.xml");
-  write("parts/d.xml", "<mujoco>\n<include file=\"link.xml\"/>\n</mujoco>");
-  EXPECT_NE(find(read(path("parts/d.xml")), "path-outside"), nullptr);
-}
-
-TEST_F(MjcfFiles, ModelsAreAttachedWithTheirOwnSettings) {
-  write("sub.xml", R"(<mujoco model="sub"><compiler angle="radian"/><default><geom size=".5"/></default><worldbody>
-    <body name="b" pos="1 0 0"><joint name="j" range="0 1"/><geom name="g"/><body name="bb"><joint name="jj"/><geom/></body></body>
-    <body name="other"><joint name="jo"/><geom/></body></worldbody><actuator><motor name="m" joint="j"/><motor name="mo" joint="jo"/></actuator>
-    <equality><joint joint1="j" joint2="jj"/></equality><keyframe><key name="k" qpos=".1 .2 .3"/></keyframe></mujoco>)");
-  const auto main = [](const std::string& attach) {
-    return R"(<mujoco><asset><model name="sub" file="sub.xml"/></asset><worldbody><body name="h"><joint name="hj"/><geom size="1"/>
-      <frame pos="0 0 1">)" +
-           attach + "</frame></body></worldbody></mujoco>";
-  };
-  write("part.xml", main(R"(<attach model="sub" body="b" prefix="p-"/>)"));
-  const auto part = read(path("part.xml"));
-  ASSERT_TRUE(part.usable()) << to_text(part);
-  const auto& d = part.description;
-  ASSERT_EQ(d.links.size(), 4u);
-  EXPECT_EQ(d.links[3].name, "p-bb");
-  EXPECT_EQ(d.joints.at(1).name, "p-j");
-  expect_near(d.joints[1].origin.p, {1, 0, 1});
-  EXPECT_EQ(d.joints[1].upper.at(0), 1);
-  EXPECT_EQ(d.actuators.size(), 1u);
-  EXPECT_EQ(d.actuators.at(0).name, "p-m");
-  EXPECT_EQ(d.couplings.size(), 1u);
-  write("whole.xml", main(R"(<attach model="sub" prefix="p-"/>)"));
-  const auto whole = read(path("whole.xml"));
-  ASSERT_TRUE(whole.usable()) << to_text(whole);
-  EXPECT_EQ(whole.description.links.size(), 5u);
-  EXPECT_EQ(whole.description.postures.at(0).name, "p-k");
-  EXPECT_EQ(whole.description.postures[0].positions.size(), 3u);
-  write(
-      "self.xml",
-      R"(<mujoco><asset><model name="s" file="self.xml"/></asset><worldbody><body><attach model="s" prefix="x"/></body></worldbody></mujoco>)");
-  EXPECT_NE(find(read(path("self.xml")), "attach-depth"), nullptr);
 }
 
 // Figures of MuJoCo 4.0.0: actuator_biasprm after compilation.

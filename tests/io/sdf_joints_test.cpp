@@ -11,8 +11,8 @@ std::string axis(const std::string& xyz, const std::string& more = {}, const std
   return "<axis><xyz" + (expressed_in.empty() ? "" : " expressed_in=\"" + expressed_in + "\"") + ">" + xyz + "</xyz>" +
          more + "</axis>";
 }
-std::string second_axis(const std::string& xyz) {
-  return "<axis2><xyz>" + xyz + "</xyz></axis2>";
+std::string second_axis(const std::string& xyz, const std::string& elements = {}) {
+  return "<axis2><xyz>" + xyz + "</xyz>" + elements + "</axis2>";
 }
 // Links a and b, b rotated by a quarter turn about x, and a joint j between them.
 std::string two_links(const std::string& type, const std::string& elements, const std::string& version = "1.9") {
@@ -98,7 +98,7 @@ TEST(SdfJoints, LimitsAndDynamics) {
               joint.spring_stiffness == 7 && joint.spring_rest == 0.5);
   const auto none =
       read_usable(two_links("revolute", axis("0 0 1",
-                                             "<limit><lower>-1e16</lower><upper>1e16</upper><effort>-1</effort>"
+                                             "<limit><lower>-1e16</lower><upper>1e16</upper><effort>-2</effort>"
                                              "<velocity>-1</velocity></limit>")));
   EXPECT_TRUE(joint_of(none).lower.empty() && joint_of(none).upper.empty());
   EXPECT_TRUE(joint_of(none).effort_limit == JointDescription::unlimited);
@@ -238,6 +238,15 @@ TEST(SdfJoints, GearboxesAreCouplings) {
   // θ(small) = -2 θ(large), and q of l counts the other way.
   EXPECT_EQ(robot.couplings[0].coefficients, (std::vector<double>{0, 2}));
   EXPECT_EQ(robot.joints.size(), 2u);
+  // The second wheel is counted about axis2.
+  const auto opposite = read_usable(sdf(
+      model(sdf_link("frame") + sdf_link("small", pose("1 0 0 0 0 0")) + sdf_link("large", pose("-1 0 0 0 0 0")) +
+            sdf_joint("s", "revolute", "frame", "small") + sdf_joint("l", "revolute", "frame", "large") +
+            sdf_joint("gears", "gearbox", "large", "small",
+                      axis("0 0 1") + second_axis("0 0 -1") +
+                          "<gearbox_ratio>2</gearbox_ratio><gearbox_reference_body>frame</gearbox_reference_body>"))));
+  ASSERT_EQ(opposite.couplings.size(), 1u);
+  EXPECT_EQ(opposite.couplings[0].coefficients, (std::vector<double>{0, 2}));
 }
 
 TEST(SdfJoints, InitialPositions) {
@@ -247,6 +256,16 @@ TEST(SdfJoints, InitialPositions) {
   ASSERT_EQ(robot.postures[0].positions.size(), 2u);  // with the base
   EXPECT_EQ(robot.postures[0].positions[1].joint, "j");
   EXPECT_EQ(robot.postures[0].positions[1].q, std::vector<double>{0.3});
+  const std::string both = axis("1 0 0", "<initial_position>0.3</initial_position>") +
+                           second_axis("0 1 0", "<initial_position>0.4</initial_position>");
+  const auto two = read_usable(two_links("universal", both));
+  ASSERT_EQ(two.postures.size(), 1u);
+  EXPECT_EQ(two.postures[0].positions.back().q, (std::vector<double>{0.3, 0.4}));
+  // From the world to b, the joint is reversed, and its second axis comes first.
+  const auto reversed = read_usable(sdf(model(sdf_link("a") + sdf_link("b") + sdf_joint("f", "fixed", "world", "b") +
+                                              sdf_joint("j", "universal", "a", "b", both))));
+  ASSERT_EQ(reversed.postures.size(), 1u);
+  EXPECT_EQ(reversed.postures[0].positions.back().q, (std::vector<double>{0.4, 0.3}));
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ import venv
 ALL = {  # what is installed, and a statement that runs where it is
     "dart": (["dartpy==6.20.*"], "import dartpy"),
     "mcap": (["mcap==1.*", "mcap-ros2-support==0.*", "numpy"], "import mcap, mcap_ros2, numpy"),
-    "mujoco": (["mujoco"], "import mujoco; mujoco.MjModel"),
+    "mujoco": (["mujoco==4.0.*"], "import mujoco; assert mujoco.__version__.startswith('4.0.')"),  # what docs/mjcf.md means by MuJoCo 4
     "pinocchio": (["pin"], "import pinocchio"),
     "rerun": (["rerun-sdk"], "import rerun"),  # large, and with many packages of its own, so in an environment of its own
     "xacro": (["xacro==2.*"], "import xacro; xacro.process_file"),

@@ -85,24 +85,6 @@ Kind kind_of(std::string_view tag) {
                              : Kind::general;
 }
 
-struct Range {
-  double lower = -JointDescription::unlimited, upper = JointDescription::unlimited;
-};
-Range read_limits(const Settings& s, const char* range, const char* limited, const Compiler& c) {
-  NumberList n;
-  if (!s.numbers(range, 2, 2, n)) return {};
-  const auto said = s.tristate(limited, Settings::Tristate::automatic);
-  const bool is_range = n.value[0] < n.value[1];
-  if (said == Settings::Tristate::no || (said == Settings::Tristate::automatic && !c.autolimits)) return {};
-  if (is_range) return {n.value[0], n.value[1]};
-  if (said == Settings::Tristate::yes || n.value[0] != 0 || n.value[1] != 0)
-    s.owner(range).warning("limit-reversed",
-                           "attribute " + in_quotes(range) + " is " + in_quotes(s.text(range)) +
-                               ": the first number is not below the second; there is no limit",
-                           "give the smaller number first");
-  return {};
-}
-
 // An actuator that lissom cannot describe is kept, attribute by attribute.
 void keep_whole(const Element& element, const std::string& name, const std::string& why, Reading& reading) {
   const std::string subject = shown("actuator", name);
@@ -165,7 +147,7 @@ void add_rotor(const Settings& s, const ActuatorDescription& actuator, Reading& 
   if (armature == 0 && damping == 0) return;
   const double square = actuator.gear * actuator.gear;
   if (!actuator.tendon.empty()) {
-    auto& tendon = reading.out.tendons[reading.tendons.at(actuator.tendon)];
+    auto& tendon = reading.out.tendons[reading.tendons.at(actuator.tendon).index];
     tendon.armature += square * armature, tendon.damping += square * damping;
     if (armature != 0)
       s.element().warning("tendon-armature",
@@ -186,13 +168,29 @@ void add_rotor(const Settings& s, const ActuatorDescription& actuator, Reading& 
   joint.damping = joint.damping[0] + square * damping;
 }
 
-void inherit_range(const Settings& s, const ActuatorDescription& actuator, Reading& reading, Range& command) {
+bool follows_position(const Law& law) {
+  return law.affine_bias && !law.affine_gain && law.gain[0] == -law.bias[1];
+}
+
+// The range of commands. A position actuator may inherit that of its joint or tendon, whether it is a limit or not.
+Range read_commands(const Settings& s, const Law& law, const ActuatorDescription& actuator, const Compiler& compiler,
+                    const Reading& reading) {
   const double factor = s.number("inheritrange", 0);
-  if (factor <= 0 || actuator.joint.empty()) return;
-  const auto& joint = reading.out.joints[reading.joints.at(actuator.joint).index];
-  if (joint.lower.size() != 1 || joint.upper.size() != 1) return;
-  const double mean = (joint.lower[0] + joint.upper[0]) / 2, radius = factor * (joint.upper[0] - joint.lower[0]) / 2;
-  command = {mean - radius, mean + radius};
+  if (factor <= 0 || !follows_position(law)) return read_range(s, "ctrlrange", "ctrllimited", compiler);
+  if (s.element().has("ctrlrange") && s.element().has("inheritrange"))
+    s.element().error("actuator-range", "there are both 'ctrlrange' and 'inheritrange'", "remove one of them");
+  const bool on_joint = actuator.tendon.empty();
+  const auto& target = on_joint ? reading.joints.at(actuator.joint).range : reading.tendons.at(actuator.tendon).range;
+  if (target[0] == target[1]) {
+    s.owner("inheritrange")
+        .error("actuator-range",
+               "the range of commands is to be inherited (inheritrange), but " +
+                   shown(on_joint ? "joint" : "tendon", on_joint ? actuator.joint : actuator.tendon) + " has no range",
+               "give it a range, or write ctrlrange instead of inheritrange");
+    return {};
+  }
+  const double mean = (target[0] + target[1]) / 2, radius = factor * (target[1] - target[0]) / 2;
+  return inherited_range(s, "inheritrange", "ctrllimited", compiler, {mean - radius, mean + radius});
 }
 
 void read_actuator(const Settings& s, const Compiler& compiler, const Reference& reference, std::size_t number) {
@@ -215,13 +213,15 @@ void read_actuator(const Settings& s, const Compiler& compiler, const Reference&
   actuator.gear = gear.value[std::size_t(actuator.component)];
   actuator.gain = law.gain[0];
   if (law.affine_bias) actuator.bias = law.bias;
-  Range command = read_limits(s, "ctrlrange", "ctrllimited", compiler);
-  inherit_range(s, actuator, reading, command);
-  const Range force = read_limits(s, "forcerange", "forcelimited", compiler);
-  actuator.min_command = command.lower, actuator.max_command = command.upper;
-  actuator.min_force = force.lower, actuator.max_force = force.upper;
+  const Range command = read_commands(s, law, actuator, compiler, reading);
+  const Range force = read_range(s, "forcerange", "forcelimited", compiler);
+  if (command.limited) actuator.min_command = command.lower, actuator.max_command = command.upper;
+  if (force.limited) actuator.min_force = force.lower, actuator.max_force = force.upper;
   add_rotor(s, actuator, reading);
-  keep(s, shown("actuator", actuator.name), {"delay", "group", "interp", "lengthrange", "nsample", "user"}, reading);
+  keep(s, shown("actuator", actuator.name),
+       {"actdim", "actearly", "actlimited", "actrange", "cranklength", "delay", "dynprm", "ffrange", "group", "input",
+        "interp", "lengthrange", "nsample", "user", "velrange"},
+       reading);
   reading.out.actuators.push_back(std::move(actuator));
 }
 

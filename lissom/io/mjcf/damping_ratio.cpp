@@ -75,7 +75,7 @@ void convert_damping_ratios(Reading& reading) {
     if (actuator.tendon.empty()) {
       inverse = actuator.gear * actuator.gear / at_start->inertia(actuator.joint);
     } else {
-      for (const auto& term : reading.out.tendons[reading.tendons.at(actuator.tendon)].terms)
+      for (const auto& term : reading.out.tendons[reading.tendons.at(actuator.tendon).index].terms)
         inverse += std::pow(actuator.gear * term.coefficient, 2) / at_start->inertia(term.joint);
     }
     const double damping = 2 * actuator.bias[2] * std::sqrt(actuator.gain / inverse);

@@ -18,6 +18,14 @@ std::string equality_name(const Element& element, const Reference& reference, st
   return name.empty() ? made_up_name(std::string(kind) + std::to_string(number), reference.reading) : name;
 }
 
+// Whether both sides are the same; MuJoCo refuses that.
+bool is_repeated(const Element& element, std::string_view first, std::string_view second) {
+  if (first != second) return false;
+  element.error("equality-self", "both sides are " + in_quotes(first) + ", which can only be equal to itself",
+                "name two different ones");
+  return true;
+}
+
 // The two bodies; the second one is the world if it is not named.
 struct BodyPair {
   const BodyRecord *first = nullptr, *second = nullptr;
@@ -27,7 +35,7 @@ std::optional<BodyPair> read_bodies(const Element& element, const Reference& ref
   const auto* first = reference.expect(element, "body1", "body", bodies);
   const auto* second =
       element.has("body2") ? reference.expect(element, "body2", "body", bodies) : &*bodies.find(world_link);
-  if (!first || !second) return std::nullopt;
+  if (!first || !second || is_repeated(element, first->first, second->first)) return std::nullopt;
   return BodyPair{&first->second, &second->second};
 }
 
@@ -35,7 +43,7 @@ bool read_sites(const Element& element, const Reference& reference, LoopDescript
   const auto& sites = reference.reading.sites;
   const auto* first = reference.expect(element, "site1", "site", sites);
   const auto* second = reference.expect(element, "site2", "site", sites);
-  if (!first || !second) return false;
+  if (!first || !second || is_repeated(element, first->first, second->first)) return false;
   loop.a = {first->second.link, first->second.placement};
   loop.b = {second->second.link, second->second.placement};
   return true;
@@ -150,34 +158,65 @@ void read_joint_equality(const Settings& s, const Reference& reference) {
   };
   const auto first = side("joint1");
   const auto second = element.has("joint2") ? side("joint2") : Side{};
-  if (!first || !second) return;
+  if (!first || !second || is_repeated(element, first->joint, second->joint)) return;
   const std::string name = equality_name(element, reference, "coupling", reading.out.couplings.size() + 1);
   add_coupling(*first, *second, read_polynomial(s), name, element.line(), reading);
+}
+
+// The sides of an equality of tendons, as a coupling of two joints: the position of the first tendon is p(that of the
+// second one). Nullopt if it is none.
+struct CoupledSides {
+  Side first, second;
+  Polynomial p{};
+};
+std::optional<CoupledSides> as_coupling(const std::vector<Side>& first, const std::vector<Side>& second, Polynomial p) {
+  if (first.size() == 1 && second.size() <= 1) return CoupledSides{first[0], second.empty() ? Side{} : second[0], p};
+  if (!second.empty() && (p[2] != 0 || p[3] != 0 || p[4] != 0)) return std::nullopt;
+  // It is linear: everything can be on one side.
+  std::vector<Side> sum = first;
+  for (const Side& side : second) {
+    const auto same = std::ranges::find(sum, side.joint, &Side::joint);
+    if (same == sum.end())
+      sum.push_back({side.joint, side.ref, -p[1] * side.factor});
+    else
+      same->factor -= p[1] * side.factor;
+  }
+  std::erase_if(sum, [](const Side& side) { return side.factor == 0; });
+  if (sum.size() == 1) return CoupledSides{sum[0], {}, {p[0]}};
+  if (sum.size() == 2) return CoupledSides{sum[0], sum[1], {p[0], -1}};
+  return std::nullopt;
+}
+
+// The joints of a fixed tendon; empty, and a finding if there is no such tendon, otherwise.
+std::vector<Side> read_tendon_side(const Element& element, const char* attribute, const Reference& reference) {
+  Reading& reading = reference.reading;
+  std::vector<Side> sides;
+  if (reference.find(element.text(attribute), reading.other_tendons)) return sides;
+  const auto* found = reference.expect(element, attribute, "tendon", reading.tendons);
+  if (!found) return sides;
+  for (const auto& term : reading.out.tendons[found->second.index].terms)
+    if (term.coefficient != 0) sides.push_back({term.joint, reading.joints.at(term.joint).ref, term.coefficient});
+  return sides;
 }
 
 void read_tendon_equality(const Settings& s, const Reference& reference) {
   const Element& element = s.element();
   Reading& reading = reference.reading;
-  const auto side = [&](const char* attribute) -> std::optional<Side> {
-    if (reference.find(element.text(attribute), reading.other_tendons)) return std::nullopt;
-    const auto* found = reference.expect(element, attribute, "tendon", reading.tendons);
-    if (!found) return std::nullopt;
-    const auto& terms = reading.out.tendons[found->second].terms;
-    if (terms.size() != 1 || terms[0].coefficient == 0) return std::nullopt;
-    return Side{terms[0].joint, reading.joints.at(terms[0].joint).ref, terms[0].coefficient};
-  };
-  const auto first = side("tendon1");
-  const auto second = element.has("tendon2") ? side("tendon2") : Side{};
-  if (!first || !second) {
-    reading.report.count(
-        Severity::warning, "equality-tendon", element.line(), "equality",
-        "an equality of tendons is left out: it can be kept only where each tendon is fixed and has one "
-        "joint",
-        "none needed, if the tendons may differ", "equality tendon");
+  const bool two = element.has("tendon2");
+  if (two && is_repeated(element, element.text("tendon1"), element.text("tendon2"))) return;
+  const auto first = read_tendon_side(element, "tendon1", reference);
+  const auto second = two ? read_tendon_side(element, "tendon2", reference) : std::vector<Side>{};
+  const auto sides =
+      first.empty() || (two && second.empty()) ? std::nullopt : as_coupling(first, second, read_polynomial(s));
+  if (!sides) {
+    reading.report.count(Severity::warning, "equality-tendon", element.line(), "equality",
+                         "an equality of tendons is left out: it can be kept only where the tendons are fixed, and it "
+                         "relates at most two joints",
+                         "none needed, if the tendons may differ", "equality tendon");
     return;
   }
   const std::string name = equality_name(element, reference, "coupling", reading.out.couplings.size() + 1);
-  add_coupling(*first, *second, read_polynomial(s), name, element.line(), reading);
+  add_coupling(sides->first, sides->second, sides->p, name, element.line(), reading);
 }
 
 void read_one_equality(const Settings& s, const Reference& reference) {

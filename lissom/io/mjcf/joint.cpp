@@ -16,6 +16,7 @@ struct OneJoint {
   JointDescription joint;
   Vec3<double> anchor{0, 0, 0};  // in the body's frame
   double ref = 0;
+  std::array<double, 2> range{};  // that an actuator inherits; 0 0 if there is none
 };
 
 JointType read_joint_type(const Settings& s) {
@@ -37,67 +38,38 @@ void read_joint_axis(const Settings& s, const Scope& scope, JointDescription& jo
   joint.axis = scope.frame.R * unit(axis);
 }
 
-// MuJoCo's rule for all ranges: with autolimits, there is a limit if the range is one.
-bool is_limited(const Settings& s, const char* limited, const char* range, const NumberList& n, const Compiler& c) {
-  const Tristate said = s.tristate(limited, Tristate::automatic);
-  if (said == Tristate::no) return false;
-  const bool is_range = n.count == 2 && n.value[0] < n.value[1];
-  if (said == Tristate::yes) {
-    if (!is_range)
-      s.owner(s.has(range) ? range : limited)
-          .error("limit-reversed",
-                 "attribute " + in_quotes(limited) + " is true, and " + in_quotes(range) + " is " +
-                     (n.count == 2 ? to_text(n.value[0]) + " " + to_text(n.value[1]) : std::string("missing")) +
-                     ", expected two numbers, the smaller one first",
-                 "give the range, the smaller number first");
-    return is_range;
-  }
-  if (!s.has(range)) return false;
-  if (!c.autolimits) {
-    s.owner(range).error(
-        "limit-unclear",
-        "there is a range, but nothing says whether it is a limit: autolimits is false, and attribute " +
-            in_quotes(limited) + " is not given",
-        "add " + std::string(limited) + "=\"true\" or \"false\"");
-    return false;
-  }
-  if (!is_range && (n.value[0] != 0 || n.value[1] != 0))
-    s.owner(range).warning("limit-reversed",
-                           "attribute " + in_quotes(range) + " is " + in_quotes(s.text(range)) +
-                               ": the first number is not below the second, so that MuJoCo sets no limit",
-                           "give the smaller number first, or remove the range");
-  return is_range;
-}
-
-void read_range(const Settings& s, const Compiler& c, Reading& reading, JointDescription& joint) {
-  NumberList n;
-  if (joint.type == JointType::free || (s.has("range") && !s.numbers("range", 2, 2, n))) return;
-  if (!is_limited(s, "limited", "range", n, c)) return;
-  const double lower = n.value[0], upper = n.value[1];
+void read_position_limits(const Settings& s, const Compiler& c, Reading& reading, OneJoint& one) {
+  JointDescription& joint = one.joint;
+  if (joint.type == JointType::free) return;
+  const Range range = read_range(s, "range", "limited", c);
+  const bool hinge = joint.type == JointType::continuous;
+  const auto position = [&](double x) { return hinge ? c.angle(x) : x; };
+  // An actuator may inherit a range that is no limit, too; MuJoCo leaves such a one in the unit of the file.
+  one.range =
+      range.limited ? std::array{position(range.lower), position(range.upper)} : std::array{range.lower, range.upper};
+  if (!range.limited) return;
   if (joint.type == JointType::spherical) {
-    if (lower != 0)
-      s.owner("range").error("limit-ball", "the range of a ball joint begins with " + to_text(lower) + ", expected 0",
+    if (range.lower != 0)
+      s.owner("range").error("limit-ball",
+                             "the range of a ball joint begins with " + to_text(range.lower) + ", expected 0",
                              "write 0 and the largest angle of rotation");
     reading.out.kept.push_back({shown("joint", joint.name), "range", s.string("range"), s.owner("range").line()});
     s.owner("range").report().count(Severity::note, "limit-ball-kept", s.owner("range").line(),
                                     shown("joint", joint.name),
-                                    "a ball joint has a largest angle, " + to_text(c.angle(upper)) +
+                                    "a ball joint has a largest angle, " + to_text(c.angle(range.upper)) +
                                         " rad; lissom has no limits of ball joints, so that it is only kept",
                                     "none needed", "ball range");
     return;
   }
-  const bool hinge = joint.type == JointType::continuous;
   if (hinge) joint.type = JointType::revolute;
-  joint.lower = {hinge ? c.angle(lower) : lower};
-  joint.upper = {hinge ? c.angle(upper) : upper};
+  joint.lower = {one.range[0]}, joint.upper = {one.range[1]};
 }
 
 void read_effort(const Settings& s, const Compiler& c, Reading& reading, JointDescription& joint) {
-  NumberList n;
-  if (s.has("actuatorfrcrange") && !s.numbers("actuatorfrcrange", 2, 2, n)) return;
-  if (!is_limited(s, "actuatorfrclimited", "actuatorfrcrange", n, c)) return;
-  joint.effort_limit = std::max(std::abs(n.value[0]), std::abs(n.value[1]));
-  if (n.value[0] == -n.value[1]) return;
+  const Range range = read_range(s, "actuatorfrcrange", "actuatorfrclimited", c);
+  if (!range.limited) return;
+  joint.effort_limit = std::max(std::abs(range.lower), std::abs(range.upper));
+  if (range.lower == -range.upper) return;
   s.owner("actuatorfrcrange")
       .note("effort-asymmetric",
             "the range of forces " + in_quotes(s.text("actuatorfrcrange")) +
@@ -183,7 +155,7 @@ OneJoint read_one(const JointSource& source, const std::string& body, const std:
     one.anchor = source.scope.frame * one.anchor;
   }
   if (free_element) return one;
-  read_range(s, compiler, reading, joint);
+  read_position_limits(s, compiler, reading, one);
   read_effort(s, compiler, reading, joint);
   read_passive(s, compiler, reading, one);
   keep(s, subject,
@@ -286,7 +258,8 @@ bool read_joints(const std::vector<JointSource>& sources, const BodyJoints& body
     parent = joint.child;
     before = {};
     last = anchor;
-    reading.joints[joint.name] = {reading.out.joints.size(), joints[i].ref, body.body};
+    reading.joints[joint.name] = {reading.out.joints.size(), joints[i].ref, joints[i].range, body.body,
+                                  sources[i].scope.model};
     reading.joint_order.push_back(joint.name);
     reading.out.joints.push_back(std::move(joint));
   }

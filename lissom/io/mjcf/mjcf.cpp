@@ -150,6 +150,7 @@ ModelPart* Reading::attach(const pugi::xml_node& asset, const ModelPart& user, c
   ModelPart& part = parts.emplace_back();
   part.root = root;
   part.prefix = prefix, part.suffix = suffix, part.folder = folder;
+  part.attached_to = &user;
   part.depth = user.depth + 1;
   part.complete = !element.has("body") && !element.has("frame");
   read_head(part, *this);

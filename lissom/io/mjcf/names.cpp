@@ -8,10 +8,10 @@ namespace lissom::io::mjcf {
 bool Reading::may_add(const Element& element) {
   if (++elements <= limits::mjcf_elements) return true;
   if (!too_large)
-    element.error(
-        "too-large",
-        "the model has more than " + std::to_string(limits::mjcf_elements) + " bodies, joints, geoms and sites",
-        "replicate or attach fewer of them");
+    element.error("too-large",
+                  "the model has more than " + std::to_string(limits::mjcf_elements) +
+                      " bodies, joints, geoms, sites and positions of joints in keys",
+                  "use fewer of them");
   too_large = true;
   return false;
 }

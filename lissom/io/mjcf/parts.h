@@ -82,9 +82,10 @@ struct ModelPart {
   Compiler compiler;
   Defaults defaults;
   Assets assets;
-  std::string prefix;    // of names, where it is attached
-  std::string suffix;    // of names, where it is replicated
-  std::string folder;    // of its file, if that is not the main one
+  std::string prefix;  // of names, where it is attached
+  std::string suffix;  // of names, where it is replicated
+  std::string folder;  // of its file, if that is not the main one
+  const ModelPart* attached_to = nullptr;
   int depth = 0;         // how many models it is attached within
   bool complete = true;  // otherwise only a part of it may be attached
 };
@@ -106,7 +107,13 @@ struct BodyRecord {
 struct JointRecord {
   std::size_t index = 0;  // in Description::joints
   double ref = 0;
-  std::string body;  // the link that it moves
+  std::array<double, 2> range{};     // that actuators may inherit; 0 0 if there is none
+  std::string body;                  // the link that it moves
+  const ModelPart* owner = nullptr;  // whose file it is written in
+};
+struct TendonRecord {
+  std::size_t index = 0;          // in Description::tendons
+  std::array<double, 2> range{};  // as of joints
 };
 struct SiteRecord {
   std::string link;
@@ -130,11 +137,11 @@ struct Reading {
   std::unordered_map<std::string, SiteRecord> sites{};
   std::unordered_map<std::string, Pose<double>> aligned{};  // by link: from the written frame to that of its inertia
   std::unordered_map<std::string, GeomRecord> geoms{};
-  std::unordered_map<std::string, std::size_t> tendons{};  // fixed ones: index in Description::tendons
-  std::unordered_map<std::string, int> other_tendons{};    // spatial ones: line
-  std::vector<std::string> joint_order{};                  // of qpos
-  std::map<std::string, std::pair<int, int>> skipped{};    // tag of what is not carried over: first line, count
-  std::unordered_set<std::string> frame_names{};           // links and frames
+  std::unordered_map<std::string, TendonRecord> tendons{};  // fixed ones
+  std::unordered_map<std::string, int> other_tendons{};     // spatial ones: line
+  std::vector<std::string> joint_order{};                   // of qpos
+  std::map<std::string, std::pair<int, int>> skipped{};     // tag of what is not carried over: first line, count
+  std::unordered_set<std::string> frame_names{};            // links and frames
   int key_count = 0;
   int body_count = 0;        // the world is 0
   std::size_t elements = 0;  // bodies, joints, geoms, sites
@@ -206,6 +213,17 @@ struct FromTo {
   double half_length = 0;
 };
 std::optional<FromTo> read_fromto(const Settings& settings);
+
+// range.cpp
+struct Range {
+  double lower = 0, upper = 0;
+  bool limited = false;
+};
+// The two numbers of an attribute, and whether they are a limit, which another attribute and autolimits say.
+Range read_range(const Settings& settings, const char* attribute, const char* limited, const Compiler& compiler);
+// The same for numbers that follow from the attribute.
+Range inherited_range(const Settings& settings, const char* attribute, const char* limited, const Compiler& compiler,
+                      Range range);
 
 // asset.cpp
 void read_assets(ModelPart& model, Reading& reading);

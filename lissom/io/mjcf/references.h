@@ -26,14 +26,21 @@ struct Reference {
     if (found == map.end() && written == world_link) found = map.find(std::string(written));
     return found == map.end() ? nullptr : &*found;
   }
-  // The same; a missing entry is a finding, "CODE: there is no KIND 'NAME'", unless a part of the model is not
-  // attached.
+  // The same; a missing entry is a finding, "there is no KIND 'NAME'": a note where only a part of the model is
+  // attached, otherwise an error.
   template <class Map>
   typename Map::const_pointer expect(const Element& element, const char* attribute, const char* kind,
                                      const Map& map) const {
     const std::string_view written = element.text(attribute);
     const auto* found = find(written, map);
-    if (found || !model.complete) return found;
+    if (found) return found;
+    if (!model.complete) {
+      reading.report.count(Severity::note, "attach-left-out", element.line(), element.subject(),
+                           "it refers to the " + std::string(kind) + " " + in_quotes(written) +
+                               ", which is not part of what is attached of its model; it is left out",
+                           "none needed, if it is not used; otherwise attach the whole model", "attach-left-out");
+      return nullptr;
+    }
     const std::string suggestion = reading.suggest(written, map);
     element.error(std::string(kind) + "-unknown", "there is no " + std::string(kind) + " " + in_quotes(written),
                   suggestion.empty() ? "name an existing " + std::string(kind) : suggestion);

@@ -6,19 +6,30 @@
 namespace lissom::io::mjcf {
 namespace {
 
-void read_terms(const Element& element, const Reference& reference, TendonDescription& tendon) {
+// Returns false if the tendon goes to a joint that is not part of what is attached: MuJoCo leaves it out then.
+bool read_terms(const Element& element, const Reference& reference, TendonDescription& tendon) {
+  bool whole = true, any = false;
+  std::unordered_set<std::string> names;
   for (const pugi::xml_node node : element.children()) {
     if (std::string_view(node.name()) != "joint") continue;
+    any = true;
     const Element term(node, element.report(), element.subject());
     const auto* joint = reference.expect(term, "joint", "joint", reference.reading.joints);
     if (!term.has("coef")) term.missing("coef");
     const double coefficient = term.number("coef").value_or(0);
+    whole = whole && joint;
     if (!joint) continue;
-    if (joint_traits(reference.reading.out.joints[joint->second.index].type).nq() == 1)
+    if (!names.insert(joint->first).second)
+      term.error("tendon-joint", shown("joint", joint->first) + " is named twice", "add the two coefficients");
+    else if (joint_traits(reference.reading.out.joints[joint->second.index].type).nq() == 1)
       tendon.terms.push_back({joint->first, coefficient});
     else
       term.error("tendon-joint", shown("joint", joint->first) + " is not a hinge or a slide", "name such a joint");
   }
+  if (!any)
+    element.error("tendon-empty", "the tendon has no joint",
+                  "add <joint joint=\"…\" coef=\"…\"/>, or remove the tendon");
+  return whole && any;
 }
 
 // The sum at qpos0.
@@ -61,12 +72,10 @@ void read_fixed(const Settings& s, const Compiler& compiler, const Reference& re
   tendon.name = reference.name_of(element.text("name"));
   if (tendon.name.empty())
     tendon.name = made_up_name("tendon" + std::to_string(reading.out.tendons.size() + 1), reading);
-  read_terms(element, reference, tendon);
-  if (tendon.terms.empty()) return;
-  NumberList n;
-  if (s.numbers("range", 2, 2, n) && s.tristate("limited", Settings::Tristate::automatic) != Settings::Tristate::no &&
-      n.value[0] < n.value[1] && (compiler.autolimits || s.flag("limited", false)))
-    tendon.lower = n.value[0], tendon.upper = n.value[1];
+  if (!read_terms(element, reference, tendon) || tendon.terms.empty()) return;
+  const Range range = read_range(s, "range", "limited", compiler);
+  if (range.limited) tendon.lower = range.lower, tendon.upper = range.upper;
+  read_range(s, "actuatorfrcrange", "actuatorfrclimited", compiler);  // is only kept
   read_tendon_spring(s, reading, tendon);
   tendon.dry_friction = s.number("frictionloss", 0);
   tendon.armature = s.number("armature", 0);
@@ -76,9 +85,11 @@ void read_fixed(const Settings& s, const Compiler& compiler, const Reference& re
                         ", which MuJoCo adds to M; lissom keeps it, but has no inertia of tendons",
                     "give the joints armature instead");
   keep(s, shown("tendon", tendon.name),
-       {"actuatorfrcrange", "margin", "solimpfriction", "solimplimit", "solreffriction", "solreflimit", "springyield"},
+       {"actuatorfrclimited", "actuatorfrcrange", "group", "margin", "solimpfriction", "solimplimit", "solreffriction",
+        "solreflimit", "springyield", "user"},
        reading);
-  if (!reading.tendons.try_emplace(tendon.name, reading.out.tendons.size()).second)
+  if (!reading.tendons.try_emplace(tendon.name, TendonRecord{reading.out.tendons.size(), {range.lower, range.upper}})
+           .second)
     return element.error("name-duplicate", "another tendon has the same name", "rename one of them");
   reading.out.tendons.push_back(std::move(tendon));
 }

@@ -277,12 +277,16 @@ class Assembly {
                                    {X.p.x, X.p.y, X.p.z, r.w, r.x, r.y, r.z}});
       if (posture.line == 0) posture.line = frames_[root].line;
     }
-    for (std::size_t j = 0; j < joints_.size(); ++j)
-      if (joints_[j].initial_position != 0 && joint_traits(joints_[j].joint.type).nq() == 1 &&
-          (roles_[j] == Role::forward || roles_[j] == Role::reversed)) {
-        posture.positions.push_back({joints_[j].joint.name, {joints_[j].initial_position}});
-        any = true;
-      }
+    for (std::size_t j = 0; j < joints_.size(); ++j) {
+      const auto [first, second] = joints_[j].initial_position;
+      const int nq = joint_traits(joints_[j].joint.type).nq();
+      if ((first == 0 && second == 0) || (roles_[j] != Role::forward && roles_[j] != Role::reversed)) continue;
+      any = true;
+      if (nq == 1) posture.positions.push_back({joints_[j].joint.name, {first}});
+      // The axes of a universal joint that is reversed are in the other order, too.
+      if (nq == 2 && roles_[j] == Role::forward) posture.positions.push_back({joints_[j].joint.name, {first, second}});
+      if (nq == 2 && roles_[j] == Role::reversed) posture.positions.push_back({joints_[j].joint.name, {second, first}});
+    }
     if (any) out_.postures.push_back(std::move(posture));
   }
 

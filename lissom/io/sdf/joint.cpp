@@ -88,11 +88,11 @@ void read_limit(const Element& limit, AxisValues& values, Reading& reading) {
   const double upper = number_in(limit, "upper", Infinity::accept).value_or(values.upper);
   if (lower > -no_limit) values.lower = lower;
   if (upper < no_limit) values.upper = upper;
-  // -1 says that there is none.
+  // Negative ones say that there is none.
   const double effort = number_in(limit, "effort", Infinity::accept).value_or(-1);
   const double velocity = number_in(limit, "velocity", Infinity::accept).value_or(-1);
-  if (effort != -1 && effort < no_limit) values.effort = effort;
-  if (velocity != -1 && velocity < no_limit) values.velocity = velocity;
+  if (effort >= 0 && effort < no_limit) values.effort = effort;
+  if (velocity >= 0 && velocity < no_limit) values.velocity = velocity;
   keep(limit, {"lower", "upper", "effort", "velocity"}, reading.description);
 }
 
@@ -139,14 +139,14 @@ void set_axes(const AxisValues& a, const AxisValues& b, FileJoint& result) {
   const bool two = joint.type == JointType::universal;
   const AxisValues& second = two ? b : a;
   joint.axis = a.xyz;
-  joint.axis2 = second.xyz;
+  joint.axis2 = two || result.is_gearbox ? b.xyz : a.xyz;
   joint.velocity_limit = each(a.velocity, second.velocity);
   joint.effort_limit = each(a.effort, second.effort);
   joint.damping = each(a.damping, second.damping);
   joint.dry_friction = each(a.friction, second.friction);
   joint.spring_stiffness = each(a.stiffness, second.stiffness);
   joint.spring_rest = each(a.rest, second.rest);
-  result.initial_position = a.initial_position;
+  result.initial_position = {a.initial_position, second.initial_position};
   joint.mimic = a.mimic;
   const bool limited =
       std::isfinite(a.lower) || std::isfinite(a.upper) || (two && (std::isfinite(b.lower) || std::isfinite(b.upper)));

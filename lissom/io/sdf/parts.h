@@ -1,5 +1,6 @@
 #pragma once
 // The parts of the SDF reader, one file each. Not for users.
+#include <array>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -30,7 +31,7 @@ struct FileJoint {
   bool is_gearbox = false;
   double gear_ratio = 1;
   int gear_reference = none;
-  double initial_position = 0;
+  std::array<double, 2> initial_position{};  // of both axes
 };
 
 // The state while one file is read.

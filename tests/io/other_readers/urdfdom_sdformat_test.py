@@ -1,7 +1,7 @@
-"""What lissom writes as URDF, in urdfdom's check_urdf; and as SDF, in the reader of libsdformat (built from sdformat_check.cpp if it
-is installed). Skipped (exit code 77) where there is neither.
+"""What lissom writes as URDF, in urdfdom's check_urdf, which is in the path or in the environment of other packages; and as SDF, in the
+reader of libsdformat (built from sdformat_check.cpp if it is installed). Skipped (exit code 77) where there is neither.
 
-usage: urdfdom_sdformat_test.py --lissom LISSOM"""
+usage: urdfdom_sdformat_test.py --lissom LISSOM [--venv DIRECTORY]"""
 import argparse
 import os
 import shutil
@@ -28,10 +28,12 @@ def sdformat_check(folder):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--lissom", required=True)
-    lissom = os.path.abspath(parser.parse_args().lissom)
+    parser.add_argument("--venv", default="")
+    options = parser.parse_args()
+    lissom = os.path.abspath(options.lissom)
     failures = loaded = 0
     with tempfile.TemporaryDirectory() as folder:
-        readers = {"urdf": shutil.which("check_urdf"), "sdf": sdformat_check(folder)}
+        readers = {"urdf": shutil.which("check_urdf") or shutil.which("check_urdf", path=os.path.join(options.venv, "bin")), "sdf": sdformat_check(folder)}
         readers = {ending: program for ending, program in readers.items() if program}
         if not readers:
             print("skipped: neither check_urdf nor libsdformat is installed")

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "largest.h"
 #include "lissom/dynamics/aba.h"
 #include "lissom/lissom.h"
 
@@ -66,16 +67,16 @@ Lost lost(double decades) {
     const VectorXd v = VectorXd::Zero(model.nv()), tau = v;
     const VectorXd exact = precisely(model, q, v, tau);
     const auto error = [&](const VectorXd& a) {
-      const double off = (a - exact).cwiseAbs().maxCoeff() / exact.cwiseAbs().maxCoeff();
+      const double off = largest(a - exact) / largest(exact);
       return std::isnan(off) ? double(INFINITY) : off;
     };
-    most.aba = std::max(most.aba, error(forward_dynamics(model, work, q, v, tau)));
+    most.aba = larger(most.aba, error(forward_dynamics(model, work, q, v, tau)));
     const VectorXd rest = tau - bias_forces(model, work, q, v);
-    most.factor = std::max(most.factor, error(factorize_mass_matrix(model, work, q).solve(rest)));
+    most.factor = larger(most.factor, error(factorize_mass_matrix(model, work, q).solve(rest)));
     const batch::Rows<float> Q = q.cast<float>().transpose(), zero = batch::Rows<float>::Zero(1, model.nv());
     batch::Rows<float> a = zero;
     batch::forward_dynamics<float>(model, floats, Q, zero, zero, a);
-    most.floats = std::max(most.floats, error(a.row(0).transpose().cast<double>()));
+    most.floats = larger(most.floats, error(a.row(0).transpose().cast<double>()));
   }
   return most;
 }

@@ -32,7 +32,7 @@ struct Arrived {
 };
 
 // Seconds without a picture after which the browser is given up. The first one takes longest.
-constexpr int timeout = 60;
+constexpr int render_timeout = 60;
 
 // Returns false if Ctrl-C ends it.
 bool wait(Arrived& arrived, HeadlessBrowser& browser, long expected, bool quiet) {
@@ -42,8 +42,8 @@ bool wait(Arrived& arrived, HeadlessBrowser& browser, long expected, bool quiet)
       const std::lock_guard lock(arrived.mutex);
       if (!arrived.error.empty()) throw Error(arrived.error);
       if (arrived.done) return true;
-      if (Clock::now() - arrived.last > std::chrono::seconds(timeout))
-        throw Error(fmt::format("the browser has rendered no picture for {} s, after {} of {}", timeout,
+      if (Clock::now() - arrived.last > std::chrono::seconds(render_timeout))
+        throw Error(fmt::format("the browser has rendered no picture for {} s, after {} of {}", render_timeout,
                                 arrived.pictures, expected));
       progress.show(double(arrived.pictures) / double(expected), fmt::format("{} pictures", arrived.pictures));
     }

@@ -127,8 +127,8 @@ TEST(SwingPath, ReachesAFootholdThatMoves) {
   EXPECT_LT(fastest_change, 60);  // m/s²: no jumps
 }
 
-const std::vector<LegPlace> two = {{{0, .1}}, {{0, -.1}}};
-const std::vector<LegPlace> four = {{{.3, .2}}, {{.3, -.2}}, {{-.3, .2}}, {{-.3, -.2}}};
+const std::vector<StandingLeg> two = {{{0, .1}}, {{0, -.1}}};
+const std::vector<StandingLeg> four = {{{.3, .2}}, {{.3, -.2}}, {{-.3, .2}}, {{-.3, -.2}}};
 
 TEST(Gait, ClosesItsSteps) {
   const auto plan = plan_footsteps({.steps = 5, .speed = .3, .step_time = .6}, two, {}, {.8, 9.81, 2});

@@ -134,8 +134,8 @@ TEST(Gait, ClosesItsSteps) {
   const auto plan = plan_footsteps({.steps = 5, .speed = .3, .step_time = .6}, two, {}, {.8, 9.81, 2});
   ASSERT_EQ(plan.steps(), 5);
   EXPECT_NEAR(plan.step_length, .18, 1e-12);
-  EXPECT_NEAR(plan.bodies[4].place.x(), 4 * .18, 1e-12);
-  EXPECT_EQ(plan.bodies[4].place.x(), plan.bodies[3].place.x());
+  EXPECT_NEAR(plan.bodies[4].position.x(), 4 * .18, 1e-12);
+  EXPECT_EQ(plan.bodies[4].position.x(), plan.bodies[3].position.x());
   EXPECT_NE(plan.group(0), plan.group(1));
   const auto trot = plan_footsteps({.gait = Gait::trot}, four, {}, {.5, 9.81, 2});
   EXPECT_EQ(trot.group(0), (std::vector<int>{0, 3}));
@@ -145,8 +145,8 @@ TEST(Gait, ClosesItsSteps) {
 TEST(Gait, FeetDoNotCrossSideways) {
   const auto plan = plan_footsteps({.steps = 6, .step_length = .1, .direction = -M_PI / 2}, two, {}, {.8, 9.81, 2});
   EXPECT_EQ(plan.group(0), std::vector<int>{1});  // the right foot leads to the right
-  EXPECT_NEAR(plan.bodies[0].place.y(), -.2, 1e-12);
-  EXPECT_NEAR(plan.bodies[1].place.y(), -.2, 1e-12);
+  EXPECT_NEAR(plan.bodies[0].position.y(), -.2, 1e-12);
+  EXPECT_NEAR(plan.bodies[1].position.y(), -.2, 1e-12);
 }
 
 TEST(Gait, RefusesWhatContradictsItself) {

@@ -34,7 +34,7 @@ def load(path: str | os.PathLike[str], base: Literal["file", "fixed", "free", "p
 
     Raises an Error with all findings, each with file and line, if the file cannot be used; Model.diagnostics has notes and warnings.
     """
-    paths = [os.fspath(folder) for folder in ([package_paths] if isinstance(package_paths, (str, os.PathLike)) else package_paths)]
+    paths = paths_of(package_paths)
     path = os.fspath(path)
     if isinstance(path, bytes):
         path = os.fsdecode(path)
@@ -45,6 +45,11 @@ def load(path: str | os.PathLike[str], base: Literal["file", "fixed", "free", "p
         arguments = {**given, **arguments}
     return _core._load(path, base=base, mimic=mimic, axis_tolerance=axis_tolerance, package_paths=paths, find_meshes=find_meshes,
                       loops_file=os.fspath(loops_file), xacro=_arguments(arguments))
+
+
+def paths_of(folders: Iterable[str | os.PathLike[str]]) -> list[str]:
+    """Texts of a list of paths, or of a single one."""
+    return [os.fspath(folder) for folder in ([folders] if isinstance(folders, (str, os.PathLike)) else folders)]
 
 
 def _arguments(values):

@@ -153,7 +153,7 @@ def test_arguments_of_xacro():
     with_gripper, without = lissom.load(file), lissom.load(file, xacro={"gripper": False, "prefix": "left_", "mount_height": 0.5})
     assert with_gripper.nv == without.nv + 1  # the second finger mimics the first
     assert all(joint.name.startswith("left_") for joint in without.joints)
-    description, found = lissom.read(str(file), xacro={"gripper": "0"})
+    description, found = lissom.read(file, package_paths=[trees], xacro={"gripper": "0"})
     assert len(description.joints) == len(without.joints) and not any(d.severity == "error" for d in found)
     text = (trees / "ours" / "planar3.urdf.xacro").read_text()
     assert lissom.load_text(text, xacro={"links": "2"}).nv == 2

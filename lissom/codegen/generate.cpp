@@ -58,13 +58,16 @@ Generated generate(const Model& model, std::span<const Algorithm> algorithms, co
   std::vector<std::vector<Example>> examples;
   Generated result;
   result.name = options.emit.name.empty() ? identifier_of(model.name()) : options.emit.name;
-  for (const auto algorithm : algorithms) {
+  for (std::size_t i = 0; i < algorithms.size(); ++i) {
+    const auto algorithm = algorithms[i];
+    if (options.progress) options.progress(i, algorithms.size());
     const auto known = [&](const Program& p) { return p.algorithm == traits(algorithm).name; };
     if (std::ranges::any_of(programs, known)) continue;  // asked for twice
     programs.push_back(trace(model, algorithm, options.trace));
     examples.push_back(examples_of(model, algorithm, options.trace, programs.back()));
     result.functions.push_back({programs.back().algorithm, programs.back().counts()});
   }
+  if (options.progress) options.progress(algorithms.size(), algorithms.size());
   const auto language = options.language;
   if (language == Language::cpp)
     result.files = {{result.name + ".h", emit_cpp(model, programs, options.emit)}, {result.name + "_test.cpp", ""}};

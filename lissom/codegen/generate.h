@@ -1,5 +1,6 @@
 #pragma once
 // Everything that is generated for a robot in one language: the header, a test for it, and how to build that.
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,6 +14,8 @@ struct GenerateOptions {
   Language language = Language::cpp;
   TraceOptions trace = {};
   EmitOptions emit = {};
+  /// Told before each algorithm how many of them are done. What it throws ends the call.
+  std::function<void(std::size_t done, std::size_t total)> progress = {};
 };
 struct GeneratedFile {
   std::string name, text;

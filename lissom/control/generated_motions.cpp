@@ -32,7 +32,9 @@ constexpr double lower_heights[] = {.03, .06, .1, .15};
 
 class Generator {
  public:
-  Generator(const Model& model, const std::vector<Contact>& feet, const Eigen::VectorXd& q) : model_(model), q_(q) {
+  Generator(const Model& model, const std::vector<Contact>& feet, const Eigen::VectorXd& q,
+            const std::function<bool()>& stop)
+      : model_(model), q_(q), stop_(stop) {
     Workspace work(model);
     com_ = center_of_mass(model, work, q);
     forward_kinematics(model, work, q);
@@ -88,6 +90,7 @@ class Generator {
 
   const Model& model_;
   Eigen::VectorXd q_;  // the posture so far
+  std::function<bool()> stop_;
   MotionPlan plan_;
   std::vector<int> all_;
   std::vector<Pose<double>> placements_;
@@ -122,6 +125,7 @@ Stance Generator::stance(const std::vector<int>& feet, const std::optional<Vec3<
   problem.com_margin = com ? 0 : .02 * height_;
   problem.starts = stance_starts;
   problem.torque_fraction = torque_fraction;
+  problem.stop = stop_;
   return find_stance(model_, problem);
 }
 
@@ -314,9 +318,9 @@ bool is_generated_motion(const std::string& name) {
 }
 
 MotionPlan generate_motion(const Model& model, const std::vector<Contact>& feet, const Eigen::VectorXd& q,
-                           const std::string& name) {
+                           const std::string& name, const std::function<bool()>& stop) {
   if (feet.empty()) throw Error("no feet to stand on were given");
-  Generator generator(model, feet, q);
+  Generator generator(model, feet, q, stop);
   generator.expect_support_margin();
   if (name == "stand")
     generator.stand();

@@ -5,6 +5,8 @@
 //
 //   const auto plan = generate_motion(model, feet, q, "lift");
 //   const auto report = run(model, plan);
+#include <functional>
+
 #include "lissom/control/motion_plan.h"
 
 namespace lissom::control {
@@ -25,8 +27,9 @@ class ImpossibleMotion : public Error {
 };
 
 /// Generates a motion for a robot that stands with all `feet` on the ground z = 0 in the configuration q. Throws
-/// ImpossibleMotion if there are no static postures for it, and an Error if there is no motion of this name.
+/// ImpossibleMotion if there are no static postures for it, and an Error if there is no motion of this name. `stop` is
+/// asked while postures are searched for; if true, none is found. It may throw, which ends the call.
 MotionPlan generate_motion(const Model& model, const std::vector<Contact>& feet, const Eigen::VectorXd& q,
-                           const std::string& name);
+                           const std::string& name, const std::function<bool()>& stop = {});
 
 }  // namespace lissom::control

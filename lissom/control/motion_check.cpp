@@ -35,7 +35,9 @@ class MotionCheck {
 
   std::vector<MotionFinding> run(const MotionCheckOptions& options) {
     q_ = plan_.posture(plan_.start);
+    stop_ = options.stop;
     for (const auto& s : course_of(model_, plan_)) {
+      if (stop_ && stop_()) break;
       s_ = &s;
       const auto count = findings_.size();
       check_contacts();
@@ -109,6 +111,7 @@ class MotionCheck {
     problem.torque_fraction = 1;
     problem.ground.reset();
     problem.starts = 3;
+    problem.stop = stop_;
     const auto stance = find_stance(model_, problem);
     if (stance.status != StanceStatus::found)
       return void(find("no posture at rest on " + names_of(plan_, s_->standing) +
@@ -137,6 +140,7 @@ class MotionCheck {
     ik::Options options;
     options.tolerance = {reach_tolerance * limb_share, reach_tolerance};
     options.starts = 4;
+    if (stop_) options.stop = [this](int) { return stop_(); };
     const auto& result = solver.solve(q_, options);
     if (result.status == ik::Status::solved) {
       q_ = result.q;
@@ -152,6 +156,7 @@ class MotionCheck {
   const MotionPlan& plan_;
   const CourseStage* s_ = nullptr;
   Eigen::VectorXd q_;  // a posture at the end of the stage before
+  std::function<bool()> stop_;
   std::vector<MotionFinding> findings_;
 };
 

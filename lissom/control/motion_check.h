@@ -1,6 +1,8 @@
 #pragma once
 // What can be known about a motion before it runs: whether its contacts can carry the center of mass along its path,
 // whether there is a static posture at the end of each stage, and whether limbs reach their targets.
+#include <functional>
+
 #include "lissom/control/motion_plan.h"
 
 namespace lissom::control {
@@ -16,6 +18,7 @@ struct MotionFinding {
 /// Options of check_motion().
 struct MotionCheckOptions {
   bool postures = true;  ///< whether static postures and reach are searched for, which takes some milliseconds a stage
+  std::function<bool()> stop = {};  ///< asked while they are; if true, the findings are those so far
 };
 
 /// All findings, in the order of the stages. Error if a name of the plan is unknown.

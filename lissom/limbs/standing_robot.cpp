@@ -109,6 +109,7 @@ StandingRobot load_standing_robot(const std::string& file, const StandingOptions
   if (problem.contacts.empty())
     throw Error("robot " + in_quotes(model.name()) + ": none of its contacts is a foot" +
                 (contacts.source.empty() ? "" : " (" + contacts.source + ")"));
+  problem.stop = options.stop;
   auto stance = find_stance(model, problem);
   if (stance.status != StanceStatus::found)
     throw Error("robot " + in_quotes(model.name()) + " does not stand on its feet: " + stance.what +

@@ -4,6 +4,8 @@
 //
 //   const auto robot = load_standing_robot("atlas.urdf");
 //   controller.run(robot.model, robot.contacts, robot.q);
+#include <functional>
+
 #include "lissom/api/load.h"
 #include "lissom/limbs/contacts_file.h"
 #include "lissom/limbs/propose.h"
@@ -20,6 +22,8 @@ struct StandingOptions {
   std::string contacts_file = {};
   /// Proposed contacts, without looking for a file.
   bool propose = false;
+  /// Asked while a posture is searched for; if true, load_standing_robot() throws an Error. Empty: never.
+  std::function<bool()> stop = {};
 };
 
 /// The contacts of a robot: those of the file beside robot.file, or proposed. Throws an Error if they cannot be read,

@@ -2,6 +2,7 @@
 // Runs of a scene: steps with servos that follow their keyframes, and a report of what happened.
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,8 +35,12 @@ struct Report : EnergyFigures {
 class Simulation {
  public:
   explicit Simulation(const Scene& scene);
+  /// Goes on with a world that was made of the scene, and must outlive this. Forces and servos that a program has set
+  /// stay: only robots with a servo plan and bodies with a force of the scene get theirs. The work of forces is known
+  /// if the scene's options, with which the world was made, ask for an audit; otherwise it is 0.
+  Simulation(const Scene& scene, World& world);
 
-  World& world() { return world_; }
+  World& world() { return *world_; }
   /// Called before each step, when the torques of servo plans and the forces of the scene are set, and may change them.
   void before_step(std::function<void(World&)> hook) { hook_ = std::move(hook); }
   /// Advances by h seconds.
@@ -43,15 +48,19 @@ class Simulation {
   /// The contacts of the last step.
   const std::vector<ContactReading>& contacts() const { return contacts_; }
   /// Of the world up to now, without warnings.
-  const EnergyFigures& energy() const { return audit_.figures(); }
+  const EnergyFigures& energy() const { return figures_; }
   Report report();
 
  private:
+  void begin();
   void command();
+  void read_energy();
 
   Scene scene_;
-  World world_;
+  std::unique_ptr<World> own_;  // empty where the program has it
+  World* world_;
   EnergyAudit audit_;
+  EnergyFigures figures_;
   double max_step_ = 0, weight_ = 0;
   std::function<void(World&)> hook_;
   std::vector<ContactReading> contacts_;

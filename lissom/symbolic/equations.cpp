@@ -115,7 +115,9 @@ std::string rounded(double count) {
 class Computation {
  public:
   Computation(const Model& model, const EquationOptions& options)
-      : model_(model), options_(options), arena_(std::min<std::size_t>(arena_share * options.max_terms, max_arena)) {}
+      : model_(model), options_(options), arena_(std::min<std::size_t>(arena_share * options.max_terms, max_arena)) {
+    if (options_.stop) arena_.watch([this] { check(); });
+  }
 
   std::vector<ClosedForm> run() {
     const symbolic::ArenaScope scope(arena_);
@@ -142,6 +144,10 @@ class Computation {
   }
 
  private:
+  void check() const {
+    if (options_.stop && options_.stop()) throw Error("the equations of " + model_.name() + " were stopped");
+  }
+
   Polynomials polynomials(char name) {
     if (!frame_ && (name == 'p' || name == 'R' || name == 'J')) frame_ = symbolic::frame_forms(model_, symbolic_);
     switch (name) {
@@ -186,6 +192,7 @@ class Computation {
           data.entries.push_back(data.at(j, i));
           continue;
         }
+        check();
         const auto entry = entries[std::size_t(i * data.columns + j)];
         const auto terms = symbolic::folded(arena_, entry, symbolic_.symbols, axes_);
         data.entries.push_back(data.name == "T" ? symbolic::collected_by_velocities(terms, arena_.angles())

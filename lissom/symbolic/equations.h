@@ -7,6 +7,7 @@
 // They come from the library's own algorithms, run on polynomials in the sines and cosines of joint angles, and are
 // then written as a textbook does: angles of parallel joints added up, common factors before parentheses.
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -31,6 +32,8 @@ struct EquationOptions {
   int digits = 6;
   /// More terms than these, in all quantities together, are refused with an Error that estimates their number.
   std::size_t max_terms = 1000;
+  /// Asked now and then, several times a second; if true, the call throws an Error. Empty: never.
+  std::function<bool()> stop = {};
 };
 
 /// A matrix whose entries are closed forms. Copies share their data.

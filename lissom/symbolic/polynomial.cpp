@@ -111,6 +111,8 @@ const Arena::Expansion& Arena::product(MonomialId a, MonomialId b) {
 
 // The terms from `begin` on become a new polynomial.
 Polynomial Arena::store(std::size_t begin) {
+  constexpr std::size_t stores_between = 256;  // some of them have a thousand terms
+  if (check_ && ++stores_ % stores_between == 0) check_();
   largest_ = std::max(largest_, terms_.size() - begin);
   if (terms_.size() == begin) return Polynomial(0, this);
   if (terms_.size() > max_terms_) throw TooManyTerms{largest_};

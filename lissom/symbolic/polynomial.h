@@ -8,6 +8,7 @@
 // part of a unit quaternion likewise, so that what is equal has the same terms, and what vanishes has none.
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <span>
 #include <utility>
@@ -83,6 +84,8 @@ class Arena {
  public:
   /// max_terms bounds the terms of all polynomials together, intermediate ones included.
   explicit Arena(std::size_t max_terms);
+  /// Called now and then while polynomials are made. What it throws ends the computation.
+  void watch(std::function<void()> check) { check_ = std::move(check); }
 
   Atom symbol_atom(int symbol);
   /// The atom of the sine; that of the cosine is the next one.
@@ -108,7 +111,8 @@ class Arena {
   const Expansion& product(MonomialId a, MonomialId b);
   Polynomial store(std::size_t begin);
 
-  std::size_t max_terms_, largest_ = 0;
+  std::size_t max_terms_, largest_ = 0, stores_ = 0;
+  std::function<void()> check_;
   std::vector<AtomInfo> atoms_;
   std::vector<Angle> angles_;
   std::map<int, Atom> symbol_atoms_;

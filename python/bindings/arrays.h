@@ -3,6 +3,7 @@
 // them along leading axes, which are broadcast against each other as NumPy does it. NumPy arrays are read and written
 // where they are; lists, and arrays of other libraries that speak DLPack (PyTorch, JAX), are converted.
 #include <array>
+#include <chrono>
 #include <span>
 #include <vector>
 
@@ -134,15 +135,46 @@ class Call {
   int result_count_ = 0;
 };
 
+/// Tells a function of Python how much is done: the argument `progress` of a call, or what `with lissom.progress(f)`
+/// has set for this thread; five times a second at most. The argument is told the end, too; what the thread has set
+/// only if the call took so long that it was told before.
+class PieceProgress {
+ public:
+  /// `progress`: a function of (done, total), or None.
+  explicit PieceProgress(long total, nb::handle progress = nb::handle());
+  /// With the GIL. The function may raise.
+  void tell(long done) {
+    if (function_.is_valid()) tell_now(done);
+  }
+  void end() {
+    if (told_) tell_now(total_, true);
+  }
+
+ private:
+  void tell_now(long done, bool at_end = false);
+  long total_;
+  nb::object function_;
+  std::chrono::steady_clock::time_point next_;
+  bool told_ = false;
+};
+
 /// Calls f(first, count) for pieces of `rows` without the GIL; between pieces Ctrl-C is noticed, and raises
-/// KeyboardInterrupt.
+/// KeyboardInterrupt, and `progress` is told.
 template <class F>
-void in_pieces(long rows, long piece, const F& f) {
+void in_pieces(long rows, long piece, const F& f, nb::handle progress = nb::handle()) {
+  if (rows <= piece && !progress.is_valid()) {
+    const nb::gil_scoped_release release;
+    if (rows > 0) f(0L, rows);
+    return;
+  }
+  PieceProgress told(rows, progress);
   for (long first = 0; first < rows; first += piece) {
     if (first > 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
+    told.tell(first);
     const nb::gil_scoped_release release;
     f(first, std::min(piece, rows - first));
   }
+  told.end();
 }
 
 }  // namespace lissom::python

@@ -49,6 +49,9 @@ class SignalWatch {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
+/// "progress is 3, expected a function of (done, total), or None": a TypeError.
+void expect_callable(const char* name, nb::handle function, const char* expected);
+
 /// A function of Python that C++ may copy and destroy in any thread.
 using Function = std::shared_ptr<nb::object>;
 inline Function function(nb::handle object) {
@@ -109,6 +112,14 @@ inline std::string path_of(nb::handle path) {
   return nb::cast<std::string>(text);
 }
 
+/// Texts of a list of paths, or of a single one.
+inline std::vector<std::string> paths_of(nb::handle paths) {
+  if (PyUnicode_Check(paths.ptr()) || nb::hasattr(paths, "__fspath__")) return {path_of(paths)};
+  std::vector<std::string> all;
+  for (const auto path : nb::iter(paths)) all.push_back(path_of(path));
+  return all;
+}
+
 /// The name of a frame, from a str or a Frame.
 inline std::string frame_name(const char* argument, nb::handle object) {
   if (PyUnicode_Check(object.ptr())) return nb::cast<std::string>(object);
@@ -121,6 +132,7 @@ inline FrameId frame_of(const Model& model, const std::string& name) {
   return name.empty() ? world_frame : model.frame(name);
 }
 
+void bind_progress(nb::module_& m);
 void bind_ik(nb::module_& m);
 void bind_ik_many(nb::module_& ik);
 void bind_ik_pull(nb::module_& ik);

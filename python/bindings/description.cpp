@@ -2,6 +2,7 @@
 #include "description.h"
 
 #include "bound_model.h"
+#include "calls.h"
 #include "lissom/io/read.h"
 #include "lissom/model/validate.h"
 
@@ -56,15 +57,17 @@ namespace {
 
 void bind_shapes(nb::module_& m) {
   bind_record<Color>(m, "Color", "Red, green, blue and alpha, 0 to 1.",
-                     std::tuple{Field{"r", &Color::r, ""}, Field{"g", &Color::g, ""}, Field{"b", &Color::b, ""},
-                                Field{"a", &Color::a, ""}});
+                     std::tuple{Field{"r", &Color::r, "Red, 0 to 1."}, Field{"g", &Color::g, "Green, 0 to 1."},
+                                Field{"b", &Color::b, "Blue, 0 to 1."}, Field{"a", &Color::a, "Opacity, 0 to 1."}});
   bind_record<Material>(m, "Material", "How a visual looks.",
-                        std::tuple{Field{"name", &Material::name, ""}, Field{"color", &Material::color, ""},
+                        std::tuple{Field{"name", &Material::name, "Of the material; may be empty."},
+                                   Field{"color", &Material::color, "Of the whole surface."},
                                    Field{"texture", &Material::texture, "File, as written."}});
   bind_record<Shape>(
       m, "Shape", "The shape of a visual or a collision; all but meshes are centered at the origin of its frame.",
       std::tuple{
-          Field{"kind", &Shape::kind, ""},
+          Field{"kind", &Shape::kind,
+                "'box', 'sphere', 'cylinder', 'capsule', 'ellipsoid', 'plane', 'mesh' or 'height_field'."},
           Field{
               "size", &Shape::size,
               "Box: full edge lengths; ellipsoid: radii; plane: lengths along x and y that are shown, 0: infinite; m."},
@@ -76,9 +79,10 @@ void bind_shapes(nb::module_& m) {
           Field{"scale", &Shape::scale, "Mesh."}});
   bind_record<Geometry>(
       m, "Geometry", "A shape fixed to a link: a visual or a collision.",
-      std::tuple{Field{"name", &Geometry::name, ""},
+      std::tuple{Field{"name", &Geometry::name, "May be empty."},
                  Field{"origin", &Geometry::origin, "Pose of the shape in the link's frame, 4 × 4."},
-                 Field{"shape", &Geometry::shape, ""}, Field{"material", &Geometry::material, ""},
+                 Field{"shape", &Geometry::shape, "Centered at `origin`, except for meshes."},
+                 Field{"material", &Geometry::material, "None: the viewer chooses."},
                  Field{"contact_material", &Geometry::contact_material, "Name in Description.contact_materials."},
                  Field{"line", &Geometry::line, "Of the file; 0: none."}});
 }
@@ -87,22 +91,27 @@ void bind_tree(nb::module_& m) {
   using Link = BoundLinkDescription;
   bind_record<Link>(
       m, "LinkDescription", "A rigid link.",
-      std::tuple{Field{"name", &Link::name, ""}, Field{"mass", &Link::mass, "kg"},
+      std::tuple{Field{"name", &Link::name, "Of the link, unique among links."}, Field{"mass", &Link::mass, "kg"},
                  Field{"com", &Link::com, "Center of mass in the link's frame, m."},
                  Field{"inertia", &Link::inertia, "About the center of mass, along the link's axes, 3 × 3, kg m²."},
-                 Field{"visuals", &Link::visuals, ""}, Field{"collisions", &Link::collisions, ""},
+                 Field{"visuals", &Link::visuals, "What is shown."},
+                 Field{"collisions", &Link::collisions, "What touches, and gives contacts."},
                  Field{"line", &Link::line, "Of the file; 0: none."},
                  Field{"connects_joints", &Link::connects_joints,
                        "A link without mass between two joints of one body, or between a joint and its child."}});
   bind_record<Mimic>(m, "Mimic", "Makes a joint follow another one: q = ratio · q[joint] + offset.",
-                     std::tuple{Field{"joint", &Mimic::joint, "The leader."}, Field{"ratio", &Mimic::ratio, ""},
-                                Field{"offset", &Mimic::offset, ""}});
+                     std::tuple{Field{"joint", &Mimic::joint, "The leader."},
+                                Field{"ratio", &Mimic::ratio, "q = ratio · q of the leader + offset."},
+                                Field{"offset", &Mimic::offset, "rad, m"}});
   using J = JointDescription;
   bind_record<J>(
       m, "JointDescription", "A joint between two links.",
       std::tuple{
-          Field{"name", &J::name, ""}, Field{"type", &J::type, ""}, Field{"parent", &J::parent, "A link."},
-          Field{"child", &J::child, "A link."},
+          Field{"name", &J::name, "Of the joint, unique among joints."},
+          Field{"type", &J::type,
+                "'fixed', 'revolute', 'continuous', 'prismatic', 'helical', 'cylindrical', 'universal', 'planar', "
+                "'spherical' or 'free'."},
+          Field{"parent", &J::parent, "A link."}, Field{"child", &J::child, "A link."},
           Field{"origin", &J::origin,
                 "Pose of the joint's frame, which is the child's at q = 0, in the parent link's frame, 4 × 4."},
           Field{"axis", &J::axis, "In the joint's frame."}, Field{"axis2", &J::axis2, "Of a universal joint."},
@@ -114,11 +123,13 @@ void bind_tree(nb::module_& m) {
           Field{"dry_friction", &J::dry_friction, "N m, N"},
           Field{"spring_stiffness", &J::spring_stiffness, "N m/rad, N/m"},
           Field{"spring_rest", &J::spring_rest, "rad, m"},
-          Field{"armature", &J::armature, "Inertia of the rotor, kg m², kg."}, Field{"mimic", &J::mimic, ""},
+          Field{"armature", &J::armature, "Inertia of the rotor, kg m², kg."},
+          Field{"mimic", &J::mimic, "None: it has coordinates of its own."},
           Field{"line", &J::line, "Of the file; 0: none."}});
   bind_record<FrameDescription>(
       m, "FrameDescription", "A named frame fixed to a link: a sole, a camera, a tool.",
-      std::tuple{Field{"name", &FrameDescription::name, ""}, Field{"link", &FrameDescription::link, ""},
+      std::tuple{Field{"name", &FrameDescription::name, "Of the frame, unique among links and frames."},
+                 Field{"link", &FrameDescription::link, "To which it is fixed."},
                  Field{"origin", &FrameDescription::origin, "Pose in the link's frame, 4 × 4."},
                  Field{"line", &FrameDescription::line, "Of the file; 0: none."}});
 }
@@ -127,7 +138,7 @@ void bind_extras(nb::module_& m) {
   bind_record<AttachmentDescription>(
       m, "AttachmentDescription",
       "A pose relative to a frame that is given by name: a link, a named frame, or 'world'.",
-      std::tuple{Field{"frame", &AttachmentDescription::frame, ""},
+      std::tuple{Field{"frame", &AttachmentDescription::frame, "A link or frame, or the world's name."},
                  Field{"placement", &AttachmentDescription::placement, "In that frame, 4 × 4."}});
   bind_record<LoopAxes>(
       m, "LoopAxes", "The constrained motions of end b relative to end a, along and about the axes of a.",
@@ -140,38 +151,51 @@ void bind_extras(nb::module_& m) {
   using L = LoopDescription;
   bind_record<L>(
       m, "LoopDescription", "A constraint between two attachments, which closes a kinematic loop.",
-      std::tuple{Field{"name", &L::name, ""}, Field{"a", &L::a, ""}, Field{"b", &L::b, ""}, Field{"axes", &L::axes, ""},
-                 Field{"kind", &L::kind, ""},
+      std::tuple{Field{"name", &L::name, "Of the loop."}, Field{"a", &L::a, "One end."},
+                 Field{"b", &L::b, "The other end."},
+                 Field{"axes", &L::axes, "Of kind 'axes': which relative motions it holds."},
+                 Field{"kind", &L::kind, "'axes' or 'distance'."},
                  Field{"length", &L::length, "kind 'distance', m; None: the distance of the origins at q = 0."},
                  Field{"line", &L::line, "Of the file; 0: none."}});
   using C = JointCoupling;
   bind_record<C>(
       m, "JointCoupling",
       "Two joints that move together: q[joint] = c0 + c1 q[of] + c2 q[of]² + …; q[joint] = c0 if `of` is empty.",
-      std::tuple{Field{"name", &C::name, ""}, Field{"joint", &C::joint, ""}, Field{"of", &C::of, ""},
-                 Field{"coefficients", &C::coefficients, ""}, Field{"line", &C::line, "Of the file; 0: none."}});
+      std::tuple{Field{"name", &C::name, "Of the coupling."},
+                 Field{"joint", &C::joint, "Which follows: q[joint] = c0 + c1 q[of] + c2 q[of]² + …"},
+                 Field{"of", &C::of, "The joint that it follows; empty: none."},
+                 Field{"coefficients", &C::coefficients, "c0, c1, …"},
+                 Field{"line", &C::line, "Of the file; 0: none."}});
   using S = SpringDescription;
   bind_record<S>(
       m, "SpringDescription",
       "A spring and damper between two points; it pulls with stiffness · (length - rest) + damping · d(length)/dt.",
-      std::tuple{Field{"name", &S::name, ""}, Field{"a", &S::a, ""}, Field{"b", &S::b, ""},
-                 Field{"stiffness", &S::stiffness, "N/m"}, Field{"damping", &S::damping, "N s/m"},
-                 Field{"rest", &S::rest, "m"}, Field{"line", &S::line, "Of the file; 0: none."}});
+      std::tuple{Field{"name", &S::name, "Of the spring."}, Field{"a", &S::a, "One end."},
+                 Field{"b", &S::b, "The other end."}, Field{"stiffness", &S::stiffness, "N/m"},
+                 Field{"damping", &S::damping, "N s/m"}, Field{"rest", &S::rest, "m"},
+                 Field{"line", &S::line, "Of the file; 0: none."}});
+}
+
+void bind_motors_and_materials(nb::module_& m) {
   using A = ActuatorDescription;
   bind_record<A>(
       m, "ActuatorDescription",
       "A motor on one degree of freedom or on a tendon. With x = gear · q and the force f = gain · command + bias[0] + "
       "bias[1] x + bias[2] dx/dt, limited to its range: tau = gear · f.",
-      std::tuple{Field{"name", &A::name, ""}, Field{"joint", &A::joint, ""},
-                 Field{"component", &A::component, "Which of the joint's degrees of freedom, from 0."},
-                 Field{"gear", &A::gear, ""}, Field{"min_command", &A::min_command, ""},
-                 Field{"max_command", &A::max_command, ""}, Field{"line", &A::line, "Of the file; 0: none."},
-                 Field{"kind", &A::kind, "How the file calls it; gain and bias say what it does."},
-                 Field{"gain", &A::gain, ""}, Field{"bias", &A::bias, ""}, Field{"min_force", &A::min_force, "N m, N"},
-                 Field{"max_force", &A::max_force, "N m, N"}, Field{"tendon", &A::tendon, "Instead of the joint."}});
+      std::tuple{
+          Field{"name", &A::name, "Of the motor."}, Field{"joint", &A::joint, "That it drives; empty with a tendon."},
+          Field{"component", &A::component, "Which of the joint's degrees of freedom, from 0."},
+          Field{"gear", &A::gear, "tau = gear · force."},
+          Field{"min_command", &A::min_command, "Commands below are clamped."},
+          Field{"max_command", &A::max_command, "Commands above are clamped."},
+          Field{"line", &A::line, "Of the file; 0: none."},
+          Field{"kind", &A::kind, "How the file calls it; gain and bias say what it does."},
+          Field{"gain", &A::gain, "force = gain · command + bias[0] + bias[1] x + bias[2] dx/dt, with x = gear · q."},
+          Field{"bias", &A::bias, "(3,), see gain."}, Field{"min_force", &A::min_force, "N m, N"},
+          Field{"max_force", &A::max_force, "N m, N"}, Field{"tendon", &A::tendon, "Instead of the joint."}});
   bind_record<ContactMaterial>(
       m, "ContactMaterial", "The contact properties of the surface of a collision geometry.",
-      std::tuple{Field{"name", &ContactMaterial::name, ""},
+      std::tuple{Field{"name", &ContactMaterial::name, "By which geometries name it."},
                  Field{"friction", &ContactMaterial::friction, "Coulomb's coefficient."},
                  Field{"restitution", &ContactMaterial::restitution, "0: plastic, 1: elastic impact."},
                  Field{"line", &ContactMaterial::line, "Of the file; 0: none."}});
@@ -229,32 +253,16 @@ BoundDescription from_description(const Description& d) {
   return description;
 }
 
-void bind_description(nb::module_& m) {
-  bind_shapes(m);
-  bind_tree(m);
-  bind_extras(m);
-  bind_file_extras(m);
-  using D = BoundDescription;
-  bind_record<D>(
-      m, "Description",
-      "A robot as a file or a program describes it: links, joints and frames, each with its name and in its own frame.",
-      std::tuple{Field{"name", &D::name, ""},
-                 Field{"file", &D::file, "Where it was read from; empty if a program made it."},
-                 Field{"links", &D::links, ""}, Field{"joints", &D::joints, ""}, Field{"frames", &D::frames, ""},
-                 Field{"loops", &D::loops, ""}, Field{"couplings", &D::couplings, ""},
-                 Field{"springs", &D::springs, ""}, Field{"actuators", &D::actuators, ""},
-                 Field{"contact_materials", &D::contact_materials, ""}, Field{"gravity", &D::gravity, "m/s²"},
-                 Field{"roots", &D::roots, "How root links are attached to the world if nobody asks for another base."},
-                 Field{"tendons", &D::tendons, ""}, Field{"postures", &D::postures, ""},
-                 Field{"contact_exclusions", &D::contact_exclusions, ""}, Field{"contact_pairs", &D::contact_pairs, ""},
-                 Field{"kept", &D::kept, "What the file says and lissom does not use."},
-                 Field{"time_step", &D::time_step, "s, with which the file wants to be simulated."},
-                 Field{"sources", &D::sources, "Files in the order of their lines; empty: `file` alone."}});
+namespace {
+
+void bind_checks(nb::module_& m) {
   using F = Diagnostic;
   auto diagnostic = bind_record<F>(
       m, "Diagnostic", "One finding about a model.",
-      std::tuple{Field{"severity", &F::severity, ""}, Field{"code", &F::code, "Stable, kebab-case, for programs."},
-                 Field{"file", &F::file, ""}, Field{"line", &F::line, "0: unknown."}, Field{"subject", &F::subject, ""},
+      std::tuple{Field{"severity", &F::severity, "'note', 'warning' or 'error'."},
+                 Field{"code", &F::code, "Stable, kebab-case, for programs."},
+                 Field{"file", &F::file, "In which it was found; empty: none."}, Field{"line", &F::line, "0: unknown."},
+                 Field{"subject", &F::subject, "The link, joint or element that it is about."},
                  Field{"message", &F::message, "What was found, and what was expected."},
                  Field{"remedy", &F::remedy, "What to do about it."}});
   diagnostic.def("__str__", [](const Diagnostic& self) { return to_string(self); });
@@ -274,18 +282,56 @@ void bind_description(nb::module_& m) {
       "Everything that is wrong with a description, in the order of its lines.");
   m.def(
       "read",
-      [](const std::string& path, Base base, const std::vector<std::string>& package_paths, bool check_meshes,
+      [](nb::handle path, Base base, nb::handle package_paths, bool check_meshes,
          const std::map<std::string, std::string>& xacro) {
-        auto result = io::read(path, {.package_paths = package_paths,
-                                      .check_meshes = check_meshes,
-                                      .xacro_arguments = {xacro.begin(), xacro.end()},
-                                      .build = {.base = base}});
+        auto result = io::read(path_of(path), {.package_paths = paths_of(package_paths),
+                                               .check_meshes = check_meshes,
+                                               .xacro_arguments = {xacro.begin(), xacro.end()},
+                                               .build = {.base = base}});
         return std::pair(from_description(result.description), std::move(result.diagnostics));
       },
-      "path"_a, "base"_a = Base::file, "package_paths"_a = std::vector<std::string>(), "check_meshes"_a = true,
+      "path"_a, "base"_a = Base::file, "package_paths"_a = nb::tuple(), "check_meshes"_a = true,
       "xacro"_a = std::map<std::string, std::string>(),
-      "The description in a robot file, and what is wrong with it. It never raises because of the content of the "
-      "file.");
+      nb::sig("def read(path: str | os.PathLike[str], base: Literal['file', 'fixed', 'free', 'planar'] = 'file', "
+              "package_paths: Iterable[str | os.PathLike[str]] = (), check_meshes: bool = True, xacro: Mapping[str, "
+              "str] = {}) -> tuple[Description, list[Diagnostic]]"),
+      "The description in a robot file (URDF, xacro, MJCF or SDF), and what is wrong with it. It never raises because "
+      "of the content of the file.");
+}
+
+}  // namespace
+
+void bind_description(nb::module_& m) {
+  bind_shapes(m);
+  bind_tree(m);
+  bind_extras(m);
+  bind_motors_and_materials(m);
+  bind_file_extras(m);
+  using D = BoundDescription;
+  bind_record<D>(
+      m, "Description",
+      "A robot as a file or a program describes it: links, joints and frames, each with its name and in its own frame.",
+      std::tuple{Field{"name", &D::name, "Of the robot."},
+                 Field{"file", &D::file, "Where it was read from; empty if a program made it."},
+                 Field{"links", &D::links, "A list of LinkDescription."},
+                 Field{"joints", &D::joints, "A list of JointDescription."},
+                 Field{"frames", &D::frames, "A list of FrameDescription: named places on links."},
+                 Field{"loops", &D::loops, "A list of LoopDescription: constraints that close loops."},
+                 Field{"couplings", &D::couplings, "A list of JointCoupling."},
+                 Field{"springs", &D::springs, "A list of SpringDescription, between points."},
+                 Field{"actuators", &D::actuators, "A list of ActuatorDescription."},
+                 Field{"contact_materials", &D::contact_materials, "A list of ContactMaterial."},
+                 Field{"gravity", &D::gravity, "m/s²"},
+                 Field{"roots", &D::roots, "How root links are attached to the world if nobody asks for another base."},
+                 Field{"tendons", &D::tendons, "A list of TendonDescription: sums of joint positions."},
+                 Field{"postures", &D::postures, "A list of PostureDescription: configurations with names."},
+                 Field{"contact_exclusions", &D::contact_exclusions,
+                       "A list of ContactExclusion: links that do not touch each other."},
+                 Field{"contact_pairs", &D::contact_pairs, "A list of ContactPair: geometries that do."},
+                 Field{"kept", &D::kept, "What the file says and lissom does not use."},
+                 Field{"time_step", &D::time_step, "s, with which the file wants to be simulated."},
+                 Field{"sources", &D::sources, "Files in the order of their lines; empty: `file` alone."}});
+  bind_checks(m);
 }
 
 }  // namespace lissom::python

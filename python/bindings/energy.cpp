@@ -8,8 +8,10 @@ void bind_work(nb::module_& m) {
       m, "Work",
       "Work in J, or power in W, of everything that changes the energy of a system besides gravity and springs.",
       std::tuple{
-          Field{"motors", &W::motors, ""}, Field{"damping", &W::damping, "Of dampers and dry friction."},
-          Field{"pushes", &W::pushes, ""}, Field{"forces", &W::forces, "Of force laws."},
+          Field{"motors", &W::motors, "Of motors: tau and servos."},
+          Field{"damping", &W::damping, "Of dampers and dry friction."},
+          Field{"pushes", &W::pushes, "Of pushes, and other forces from outside."},
+          Field{"forces", &W::forces, "Of force laws."},
           Field{"loops", &W::loops,
                 "Of closed loops: constraint forces, and the projection onto closed states; ideally 0."},
           Field{"limits", &W::limits, "Of joint limits, which only take energy."},

@@ -3,6 +3,7 @@
 
 #include "arrays.h"
 #include "bound_model.h"
+#include "sim_types.h"
 
 LISSOM_ENUM(lissom::SymbolKind, "mass", "inertia", "length", "gravity", "coordinate", "velocity")
 
@@ -37,6 +38,7 @@ Equations make(const BoundModel& model, nb::handle only, nb::handle frame_of, nb
   std::string groups;
   for (const auto& word : words("symbols", symbols)) groups += (groups.empty() ? "" : ",") + word;
   options.symbols = symbol_groups(symbols.is_none() ? "gravity" : groups);
+  options.stop = Interruption(nb::none());  // throws on Ctrl-C
   const nb::gil_scoped_release release;
   return equations(model, options);
 }
@@ -56,10 +58,10 @@ std::pair<int, int> index(const ClosedForm& form, std::pair<int, int> at) {
 void bind_symbol(nb::module_& m) {
   nb::class_<Symbol>(m, "Symbol", "A symbol of equations in closed form.")
       .def_prop_ro("name", &Symbol::text, "'m1', 'q2'")
-      .def_prop_ro("latex", &Symbol::latex)
-      .def_ro("kind", &Symbol::kind)
-      .def_ro("meaning", &Symbol::meaning)
-      .def_ro("unit", &Symbol::unit)
+      .def_prop_ro("latex", &Symbol::latex, "As LaTeX writes it.")
+      .def_ro("kind", &Symbol::kind, "'mass', 'inertia', 'length', 'gravity', 'coordinate' or 'velocity'.")
+      .def_ro("meaning", &Symbol::meaning, "In words.")
+      .def_ro("unit", &Symbol::unit, "SI.")
       .def_prop_ro(
           "index", [](const Symbol& s) { return s.index < 0 ? std::nullopt : std::optional(s.index); },
           "Of a coordinate in q, of a velocity in v; None for a parameter.")
@@ -71,10 +73,11 @@ void bind_symbol(nb::module_& m) {
 
 void bind_form(nb::module_& m) {
   nb::class_<ClosedForm>(m, "ClosedForm", "A matrix whose entries are closed forms. form[i, j] is the text of one.")
-      .def_prop_ro("name", &ClosedForm::name)
-      .def_prop_ro("meaning", &ClosedForm::meaning)
-      .def_prop_ro("shape", [](const ClosedForm& f) { return std::pair(f.rows(), f.columns()); })
-      .def_prop_ro("term_count", &ClosedForm::term_count)
+      .def_prop_ro("name", &ClosedForm::name, "'H', 'C', …")
+      .def_prop_ro("meaning", &ClosedForm::meaning, "In words.")
+      .def_prop_ro(
+          "shape", [](const ClosedForm& f) { return std::pair(f.rows(), f.columns()); }, "(rows, columns)")
+      .def_prop_ro("term_count", &ClosedForm::term_count, "Of all entries; those of a symmetric matrix count once.")
       .def("text", nb::overload_cast<int>(&ClosedForm::text, nb::const_), "width"_a = 100,
            "As a matrix, or entry by entry where lines would be longer than `width`.")
       .def("latex", nb::overload_cast<>(&ClosedForm::latex, nb::const_), "A line of an align environment.")

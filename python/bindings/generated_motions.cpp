@@ -3,6 +3,7 @@
 
 #include "lissom/control/motion_check.h"
 #include "motion.h"
+#include "sim_types.h"
 
 namespace lissom::python {
 
@@ -29,6 +30,26 @@ void bind_impossible(nb::module_& m) {
   });
 }
 
+// Ctrl-C ends searches for postures, and progress is told how many steps they have taken. Without the GIL.
+std::function<bool()> watched(nb::handle progress) {
+  struct Watch {
+    Interruption signals{nb::none()};
+    nb::handle progress;  // the caller keeps it
+    long steps = 0;
+    std::chrono::steady_clock::time_point next = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
+    bool operator()() {
+      ++steps;
+      const bool end = signals();
+      if (progress.is_none() || std::chrono::steady_clock::now() < next) return end;
+      next = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
+      const nb::gil_scoped_acquire gil;
+      progress(steps);
+      return end;
+    }
+  };
+  return [watch = std::make_shared<Watch>(Watch{.progress = progress})] { return (*watch)(); };
+}
+
 }  // namespace
 
 void bind_generated_motions(nb::module_& m) {
@@ -44,23 +65,27 @@ void bind_generated_motions(nb::module_& m) {
       "The motions that generate_motion() makes: {name: what it does}.");
   m.def(
       "generate_motion",
-      [](const BoundModel& robot, nb::handle feet, nb::handle q, const std::string& name) {
+      [](const BoundModel& robot, nb::handle feet, nb::handle q, const std::string& name, nb::handle progress) {
         const auto contacts = contacts_of(feet, "feet");
         const Eigen::VectorXd at = vector("q", q, robot.nq());
+        if (!progress.is_none()) expect_callable("progress", progress, "a function of the number of steps");
+        const auto stop = watched(progress);
         return from_plan([&] {
           const nb::gil_scoped_release release;
-          return control::generate_motion(robot, contacts, at, name);
+          return control::generate_motion(robot, contacts, at, name, stop);
         }());
       },
-      "robot"_a, "feet"_a, "q"_a, "name"_a,
+      "robot"_a, "feet"_a, "q"_a, "name"_a, "progress"_a = nb::none(),
       nb::sig("def generate_motion(robot: lissom._core.Model, feet: lissom._core.RobotContacts | "
-              "Sequence[lissom._core.Contact | str], q: ArrayLike, name: str) -> MotionPlan"),
+              "Sequence[lissom._core.Contact | str], q: ArrayLike, name: str, progress: Callable[[int], Any] | None = "
+              "None) -> MotionPlan"),
       "Generates a motion for a robot that stands with all feet on the ground z = 0 in the configuration q, (nq,): "
       "'stand', 'squat', 'sway', 'lift' (each foot in turn), 'steps'. Times follow from its size.\n\n"
       "feet: the RobotContacts of the robot, whose feet are taken, or a list of Contacts or of names of frames.\n\n"
       "    robot, contacts, stance = lissom.load_standing_robot('robot.urdf')\n"
       "    plan = control.generate_motion(robot, contacts, stance.q, 'lift')\n"
       "    report = control.run(robot, plan)\n\n"
+      "progress(steps) is called several times a second, with the steps of the searches for postures so far.\n\n"
       "Raises ImpossibleMotion, an Error, if there are no static postures for it.");
   using F = control::MotionFinding;
   bind_record<F>(
@@ -74,8 +99,9 @@ void bind_generated_motions(nb::module_& m) {
       "check_motion",
       [](const BoundModel& robot, nb::handle plan, bool postures) {
         const auto motion = plan_of(robot, plan);
+        const auto stop = watched(nb::none());
         const nb::gil_scoped_release release;
-        return control::check_motion(robot, motion, {.postures = postures});
+        return control::check_motion(robot, motion, {.postures = postures, .stop = stop});
       },
       "robot"_a, "plan"_a, "postures"_a = true,
       nb::sig("def check_motion(robot: lissom._core.Model, plan: Any, postures: bool = True) -> list[MotionFinding]"),

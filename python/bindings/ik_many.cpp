@@ -106,19 +106,22 @@ class StopInThreads {
 };
 
 void solve_rows(IkBatch& self, const Call& call, long length, ik::Options& options,
-                std::vector<ik::Batch::Report>& reports) {
+                std::vector<ik::Batch::Report>& reports, nb::handle progress) {
   StopInThreads stop(options.stop);
   const long nq = self.model.nq();
-  in_pieces(call.rows(), 4096, [&](long first, long count) {
-    std::vector<Pose<double>> poses;
-    for (long i = first; i < first + count; ++i) poses.push_back(pose_of(call.row<double>(0, i), length));
-    const bool one = call.row<double>(1, 1) == call.row<double>(1, 0);
-    batch::Rows<double> from(one ? 1 : count, nq);
-    for (long i = 0; i < from.rows(); ++i) from.row(i) = call.vector(1, first + i).transpose();
-    Eigen::Map<batch::Rows<double>> q(call.result_data<double>() + first * nq, count, nq);
-    self.batch.solve(poses, from, q, std::span(reports).subspan(std::size_t(first), std::size_t(count)), options);
-    stop.rethrow();
-  });
+  in_pieces(
+      call.rows(), 4096,
+      [&](long first, long count) {
+        std::vector<Pose<double>> poses;
+        for (long i = first; i < first + count; ++i) poses.push_back(pose_of(call.row<double>(0, i), length));
+        const bool one = call.row<double>(1, 1) == call.row<double>(1, 0);
+        batch::Rows<double> from(one ? 1 : count, nq);
+        for (long i = 0; i < from.rows(); ++i) from.row(i) = call.vector(1, first + i).transpose();
+        Eigen::Map<batch::Rows<double>> q(call.result_data<double>() + first * nq, count, nq);
+        self.batch.solve(poses, from, q, std::span(reports).subspan(std::size_t(first), std::size_t(count)), options);
+        stop.rethrow();
+      },
+      progress);
 }
 
 // One value of each report, in an array of the leading shape.
@@ -132,7 +135,8 @@ nb::object collect(const Call& call, const std::vector<ik::Batch::Report>& repor
   return array;
 }
 
-IkBatchResult solve_many(IkBatch& self, nb::handle poses, nb::handle q0, nb::handle options, const nb::kwargs& fields) {
+IkBatchResult solve_many(IkBatch& self, nb::handle poses, nb::handle q0, nb::handle options, nb::handle progress,
+                         const nb::kwargs& fields) {
   const auto taken = self.in_use.take("Batch");
   auto o = ik_options(options, fields);
   long length = 0;
@@ -150,7 +154,7 @@ IkBatchResult solve_many(IkBatch& self, nb::handle poses, nb::handle q0, nb::han
     }
   call.result(nb::none(), {self.model.nq()});
   std::vector<ik::Batch::Report> reports(std::size_t(call.rows()));
-  solve_rows(self, call, length, o, reports);
+  solve_rows(self, call, length, o, reports, progress);
   using R = ik::Batch::Report;
   IkBatchResult result;
   const nb::object codes =
@@ -255,13 +259,14 @@ void bind_batch(nb::module_& m) {
       .def_prop_ro("threads", [](const IkBatch& self) { return self.batch.threads(); })
       .def_prop_ro(
           "lanes", [](const IkBatch& self) { return self.batch.lanes(); }, "Searches that a thread runs side by side.")
-      .def("solve", &solve_many, "poses"_a, "q0"_a = nb::none(), "options"_a = nb::none(), "fields"_a,
+      .def("solve", &solve_many, "poses"_a, "q0"_a = nb::none(), "options"_a = nb::none(), "progress"_a = nb::none(),
+           "fields"_a,
            nb::sig("def solve(self, poses: ArrayLike, q0: ArrayLike | None = None, options: Options | None = None, "
-                   "**fields: Any) -> BatchResult"),
+                   "progress: Callable[[int, int], Any] | None = None, **fields: Any) -> BatchResult"),
            "Solves for each of the poses, (…, 4, 4), which replace the target's own; (…, 3) positions for targets of "
            "kind 'position', 'look_at' and 'center_of_mass', "
            "(…, 3, 3) for 'orientation'. q0: (nq,), or one for each pose, (…, nq); None: the neutral configuration. "
-           "Options as of Solver.solve().");
+           "progress(done, total) is called several times a second. Options as of Solver.solve().");
   m.attr("BatchSolver") = m.attr("Batch");
 }
 

@@ -1,6 +1,7 @@
 // Feet, hands and a posture to stand in, for any robot.
 #include "contacts.h"
 #include "lissom/limbs/standing_robot.h"
+#include "sim_types.h"
 
 LISSOM_ENUM(lissom::ContactRole, "foot", "hand", "pad")
 
@@ -14,9 +15,10 @@ LISSOM_PYTHON_TYPE(LimbContact, "LimbContact")
 
 namespace {
 
-StandingOptions options_of(const std::string& contacts_file, const std::vector<std::string>& packages, bool propose) {
-  StandingOptions options{.contacts_file = contacts_file, .propose = propose};
-  options.load.package_paths = packages;
+StandingOptions options_of(nb::handle contacts_file, nb::handle packages, bool propose) {
+  StandingOptions options{.contacts_file = path_of(contacts_file), .propose = propose};
+  options.load.package_paths = paths_of(packages);
+  options.stop = Interruption(nb::none());  // throws on Ctrl-C
   return options;
 }
 
@@ -27,13 +29,13 @@ void bind_records(nb::module_& m) {
       "A place with which a robot can touch: the sole of a foot, a palm, the ball at the end of a leg.",
       std::tuple{
           Field{"name", &L::name, "A frame of this name is in the model."}, Field{"link", &L::link, "That carries it."},
-          Field{"role", &L::role, ""},
+          Field{"role", &L::role, "'foot', 'hand' or 'pad'."},
           Field{"kind", &L::kind, "'surface': a polygon; 'point': a ball (radius > 0) or a bare point."},
           Field{"pose", &L::pose,
                 "Of the contact's frame in the link, 4 × 4: the origin is the middle of the face or the center of the "
                 "ball, z points into the robot, x forward."},
           Field{"points", &L::points, "Corners of the face in the contact's frame, (n, 3), m."},
-          Field{"radius", &L::radius, "Of the ball, m."}, Field{"friction", &L::friction, ""},
+          Field{"radius", &L::radius, "Of the ball, m."}, Field{"friction", &L::friction, "Coefficient."},
           Field{"joints", &L::joints, "Of the limb, from the trunk to the link."},
           Field{"why", &L::why, "How it was found."}});
   using R = RobotContacts;
@@ -52,16 +54,19 @@ void bind_limbs(nb::module_& m) {
   bind_records(m);
   m.def(
       "contacts",
-      [](const std::string& file, const std::string& contacts_file, const std::vector<std::string>& packages,
-         bool propose) {
+      [](nb::handle file, nb::handle contacts_file, nb::handle packages, bool propose) {
+        const auto path = path_of(file);
+        const auto options = options_of(contacts_file, packages, propose);
         const nb::gil_scoped_release release;
-        return load_robot_with_contacts(file, options_of(contacts_file, packages, propose)).contacts;
+        return load_robot_with_contacts(path, options).contacts;
       },
-      "file"_a, nb::kw_only(), "contacts_file"_a = "", "packages"_a = std::vector<std::string>{}, "propose"_a = false,
-      nb::sig("def contacts(file: str, *, contacts_file: str = '', packages: Sequence[str] = [], propose: bool = "
-              "False) -> RobotContacts"),
-      "The feet and hands of a robot: of contacts_file, or of ROBOT.contacts.json beside it, or found from its file "
-      "alone (always, with propose).\n\nRaises Error with the reason if it has no feet.");
+      "file"_a, nb::kw_only(), "contacts_file"_a = "", "packages"_a = nb::tuple(), "propose"_a = false,
+      nb::sig("def contacts(file: str | os.PathLike[str], *, contacts_file: str | os.PathLike[str] = '', packages: "
+              "Iterable[str | os.PathLike[str]] = (), propose: bool = False) -> RobotContacts"),
+      "The feet and hands of a robot (URDF, xacro, MJCF or SDF): of contacts_file, or of ROBOT.contacts.json beside "
+      "it, or found from its file "
+      "alone (always, with propose). packages: directories in which package://NAME/… is searched.\n\nRaises Error with "
+      "the reason if it has no feet.");
   m.def(
       "control_contacts",
       [](const RobotContacts& contacts, ContactRole role) { return control_contacts(contacts, role); }, "contacts"_a,
@@ -78,17 +83,19 @@ void bind_limbs(nb::module_& m) {
       "The feet, or other limbs, as contacts of find_stance(), anywhere on the ground.");
   m.def(
       "load_standing_robot",
-      [](const std::string& file, const std::string& contacts_file, const std::vector<std::string>& packages,
-         bool propose) {
+      [](nb::handle file, nb::handle contacts_file, nb::handle packages, bool propose) {
+        const auto path = path_of(file);
+        const auto options = options_of(contacts_file, packages, propose);
         auto robot = [&] {
           const nb::gil_scoped_release release;
-          return load_standing_robot(file, options_of(contacts_file, packages, propose));
+          return load_standing_robot(path, options);
         }();
         return nb::make_tuple(BoundModel(robot.model), robot.contacts, robot.stance);
       },
-      "file"_a, nb::kw_only(), "contacts_file"_a = "", "packages"_a = std::vector<std::string>{}, "propose"_a = false,
-      nb::sig("def load_standing_robot(file: str, *, contacts_file: str = '', packages: Sequence[str] = [], propose: "
-              "bool = False) -> tuple[Model, RobotContacts, Stance]"),
+      "file"_a, nb::kw_only(), "contacts_file"_a = "", "packages"_a = nb::tuple(), "propose"_a = false,
+      nb::sig("def load_standing_robot(file: str | os.PathLike[str], *, contacts_file: str | os.PathLike[str] = '', "
+              "packages: Iterable[str | os.PathLike[str]] = (), propose: bool = False) -> tuple[Model, RobotContacts, "
+              "Stance]"),
       "Loads a robot with a free base and a frame for each contact, and finds how it stands on its feet on the ground "
       "z = 0: the model, its contacts, and the stance, whose q it is.\n\nRaises Error if it does not.");
 }

@@ -48,14 +48,15 @@ nb::object elements(nb::handle array, int first, int count, const char* name, co
 
 void bind_joint(nb::module_& m) {
   auto joint = nb::class_<Joint>(m, "Joint", "A joint of a model.");
-  joint.def_ro("name", &Joint::name)
-      .def_ro("type", &Joint::type)
+  joint.def_ro("name", &Joint::name, "Unique among joints.")
+      .def_ro("type", &Joint::type, "'revolute', 'prismatic', 'free', …, as in JointDescription.")
       .def_ro("parent", &Joint::parent, "A link.")
       .def_ro("child", &Joint::child, "A link.");
   joint.def_ro("body", &Joint::body, "The body it moves.");
-  joint.def_ro("q_index", &Joint::q_index, "Its first element of q.").def_ro("nq", &Joint::nq);
+  joint.def_ro("q_index", &Joint::q_index, "Its first element of q.")
+      .def_ro("nq", &Joint::nq, "Its number of elements of q.");
   joint.def_ro("v_index", &Joint::v_index, "Its first element of v, tau, and column of Jacobians.")
-      .def_ro("nv", &Joint::nv);
+      .def_ro("nv", &Joint::nv, "Its degrees of freedom: elements of v, a and tau.");
   joint.def_prop_ro(
       "lower", [](const Joint& j) { return to_numpy(std::span<const double>(j.lower)); },
       nb::sig("def lower(self) -> NDArray[np.float64]"), "Position limits; empty: none. rad, m.");
@@ -64,10 +65,11 @@ void bind_joint(nb::module_& m) {
       nb::sig("def upper(self) -> NDArray[np.float64]"), "Position limits; empty: none. rad, m.");
   joint.def_ro("velocity_limit", &Joint::velocity_limit, "rad/s, m/s")
       .def_ro("effort_limit", &Joint::effort_limit, "N m, N");
-  joint.def_ro("damping", &Joint::damping).def_ro("dry_friction", &Joint::dry_friction);
-  joint.def_ro("spring_stiffness", &Joint::spring_stiffness)
-      .def_ro("spring_rest", &Joint::spring_rest)
-      .def_ro("armature", &Joint::armature);
+  joint.def_ro("damping", &Joint::damping, "One for each degree of freedom, N m s/rad, N s/m.")
+      .def_ro("dry_friction", &Joint::dry_friction, "N m, N");
+  joint.def_ro("spring_stiffness", &Joint::spring_stiffness, "N m/rad, N/m")
+      .def_ro("spring_rest", &Joint::spring_rest, "Where the spring has no force, rad, m.")
+      .def_ro("armature", &Joint::armature, "Inertia of the rotor, as the joint sees it, kg m², kg.");
   joint.def_prop_ro(
       "follows",
       [](const Joint& j) -> std::optional<std::array<double, 3>> {
@@ -93,7 +95,7 @@ void bind_joint(nb::module_& m) {
 void bind_parts(nb::module_& m) {
   bind_joint(m);
   nb::class_<Link>(m, "Link", "A link of a model.")
-      .def_ro("name", &Link::name)
+      .def_ro("name", &Link::name, "Unique among links.")
       .def_ro("body", &Link::body, "The body it is part of; 0 is the world.")
       .def_ro("placement", &Link::placement, "Of its frame in the body's frame, 4 × 4.")
       .def_ro("joint", &Link::joint, "Index of the joint that moves it, -1 for a root fixed to the world.")
@@ -103,21 +105,21 @@ void bind_parts(nb::module_& m) {
       });
   nb::class_<BoundFrame>(m, "Frame",
                          "A named frame on a body: that of every link, and the named frames of the description.")
-      .def_ro("name", &BoundFrame::name)
-      .def_ro("index", &BoundFrame::index)
-      .def_ro("body", &BoundFrame::body)
+      .def_ro("name", &BoundFrame::name, "Of a link, or of a frame fixed to one.")
+      .def_ro("index", &BoundFrame::index, "In Model.frames.")
+      .def_ro("body", &BoundFrame::body, "The body it is fixed to; 0 is the world.")
       .def_ro("placement", &BoundFrame::placement, "In the body's frame, 4 × 4.")
       .def("__index__", [](const BoundFrame& f) { return f.index; })
       .def("__repr__", [](const BoundFrame& f) {
         return "Frame('" + f.name + "', index=" + std::to_string(f.index) + ", body=" + std::to_string(f.body) + ")";
       });
   nb::class_<Actuator>(m, "Actuator", "A motor on one degree of freedom: tau[v_index] = gear · command.")
-      .def_ro("name", &Actuator::name)
-      .def_ro("joint", &Actuator::joint)
-      .def_ro("v_index", &Actuator::v_index)
-      .def_ro("gear", &Actuator::gear)
-      .def_ro("min_command", &Actuator::min_command)
-      .def_ro("max_command", &Actuator::max_command)
+      .def_ro("name", &Actuator::name, "Of the motor.")
+      .def_ro("joint", &Actuator::joint, "That it drives.")
+      .def_ro("v_index", &Actuator::v_index, "Its element of tau.")
+      .def_ro("gear", &Actuator::gear, "tau = gear · force.")
+      .def_ro("min_command", &Actuator::min_command, "Commands below are clamped.")
+      .def_ro("max_command", &Actuator::max_command, "Commands above are clamped.")
       .def("__repr__", [](const Actuator& a) { return "Actuator('" + a.name + "')"; });
 }
 
@@ -157,7 +159,7 @@ void bind_limits(nb::class_<BoundModel>& m) {
 }
 
 void bind_members(nb::class_<BoundModel>& m) {
-  m.def_prop_ro("name", &BoundModel::name)
+  m.def_prop_ro("name", &BoundModel::name, "Of the robot.")
       .def_prop_ro("nq", &BoundModel::nq, "Elements of a configuration q.")
       .def_prop_ro("nv", &BoundModel::nv, "Degrees of freedom: elements of v, a, tau.");
   m.def_prop_ro("body_count", &BoundModel::body_count, "Number of moving bodies.")

@@ -6,6 +6,7 @@
 #include "energy.h"
 #include "formulations.h"
 #include "lissom/recording/recording.h"
+#include "shapes.h"
 #include "sim_types.h"
 #include "view.h"
 #include "worlds.h"
@@ -17,18 +18,15 @@ int import_numpy() {
   return 0;
 }
 
-}  // namespace
-
-NB_MODULE(_core, m) {
-  using namespace lissom::python;
-  using namespace nb::literals;
-  if (import_numpy() != 0) throw nb::python_error();
-  m.doc() = "The compiled part of lissom. Use `import lissom`.";
-
-  // Errors carry the diagnostics that they were made of.
+// Errors carry the diagnostics that they were made of.
+void bind_error(nb::module_& m) {
   static nb::object error_type = nb::steal(PyErr_NewExceptionWithDoc(
       "lissom.Error",
-      "Raised where lissom cannot do what it was asked to do. `diagnostics` has the findings about a robot, if any.",
+      "Raised where lissom cannot do what it was asked to do: a ValueError whose text says which argument or file, "
+      "what "
+      "was found, what was expected and what to do.\n\n"
+      "diagnostics: a list of Diagnostic, the findings about a robot's file (severity, code, message, remedy, file, "
+      "line), empty where there are none. run: of simulations, the frames up to the error.",
       PyExc_ValueError, nullptr));
   m.attr("Error") = error_type;
   nb::register_exception_translator([](const std::exception_ptr& p, void*) {
@@ -40,11 +38,22 @@ NB_MODULE(_core, m) {
       PyErr_SetObject(error_type.ptr(), instance.ptr());
     }
   });
+}
 
+}  // namespace
+
+NB_MODULE(_core, m) {
+  using namespace lissom::python;
+  using namespace nb::literals;
+  if (import_numpy() != 0) throw nb::python_error();
+  m.doc() = "The compiled part of lissom. Use `import lissom`.";
+
+  bind_error(m);
   m.attr("__version__") = lissom::recording::Header::version();
   m.def("set_threads", &set_batch_threads, "threads"_a,
         "How many threads calls on many states use; 0: as many as the machine has.");
   m.def("threads", &batch_threads, "The number that set_threads() was given.");
+  bind_progress(m);
   bind_work(m);
   bind_description(m);
   bind_model(m);
@@ -68,6 +77,8 @@ NB_MODULE(_core, m) {
   bind_bridge(m);
   bind_view(m);
   bind_codegen(m);
+  bind_mesh(m);
+  bind_geometry(m);
   bind_gpu(m);
 
   // `from ._core import *` takes classes and functions; the submodules have files of their own in the package.

@@ -29,7 +29,7 @@ void bind_stage(nb::module_& m) {
   using L = control::LimbMove;
   bind_record<L>(
       m, "LimbMove", "Moves a limb to a new placement, where it may become a contact.",
-      std::tuple{Field{"frame", &L::frame, ""},
+      std::tuple{Field{"frame", &L::frame, "Of the limb."},
                  Field{"to", &L::to, "Its placement at the end, in the world, 4 × 4; None: displaced by `by`."},
                  Field{"by", &L::by, "Displacement from where its contact was last, m."},
                  Field{"lift", &L::lift, "Height above the straight line, in the middle, m."},
@@ -37,7 +37,7 @@ void bind_stage(nb::module_& m) {
   using S = BoundStage;
   bind_record<S>(
       m, "Stage", "One stage of a motion plan.",
-      std::tuple{Field{"name", &S::name, ""}, Field{"seconds", &S::seconds, "Duration of the motion, s."},
+      std::tuple{Field{"name", &S::name, "For reports."}, Field{"seconds", &S::seconds, "Duration of the motion, s."},
                  Field{"hold", &S::hold, "How long it then stays, s."},
                  Field{"posture", &S::posture, "Name of the target posture; None: it stays the same."},
                  Field{"over", &S::over, "Contacts above whose middle the center of mass should be."},
@@ -118,14 +118,15 @@ void bind_motion_plan(nb::module_& m) {
   using P = BoundPlan;
   bind_record<P>(
       m, "MotionPlan", "A motion: stages that lead from one static posture to the next.",
-      std::tuple{Field{"name", &P::name, ""}, Field{"description", &P::description, ""},
+      std::tuple{Field{"name", &P::name, "Of the motion."},
+                 Field{"description", &P::description, "One line for people."},
                  Field{"postures", &P::postures, "{name: q}"},
                  Field{"start", &P::start, "Name of the posture in which it begins."},
                  Field{"contacts", &P::contacts, "All contacts that are used: names of frames, or Contact."},
                  Field{"standing", &P::standing, "Names of the contacts that are active at the start."},
                  Field{"clearances", &P::clearances, "A list of Clearance."},
                  Field{"self_clearances", &P::self_clearances, "All other links that can meet keep a distance, too."},
-                 Field{"stages", &P::stages, "A list of Stage."}, Field{"gains", &P::gains, ""}});
+                 Field{"stages", &P::stages, "A list of Stage."}, Field{"gains", &P::gains, "MotionGains."}});
   m.def(
       "read_motion_plan",
       [](const BoundModel& model, nb::handle path) {

@@ -1,5 +1,6 @@
 // How runs of motions went.
 #include "energy.h"
+#include "html.h"
 #include "motion.h"
 
 namespace lissom::python {
@@ -15,14 +16,15 @@ LISSOM_PYTHON_TYPE(control::ConflictReport, "ConflictReport")
 namespace {
 
 void bind_part_reports(nb::module_& m) {
-  bind_record<Transition>(m, "Transition", "When a phase of a stage was entered.",
-                          std::tuple{Field{"time", &Transition::time, "s"}, Field{"stage", &Transition::stage, ""},
-                                     Field{"phase", &Transition::phase, ""}});
+  bind_record<Transition>(
+      m, "Transition", "When a phase of a stage was entered.",
+      std::tuple{Field{"time", &Transition::time, "s"}, Field{"stage", &Transition::stage, "Its name."},
+                 Field{"phase", &Transition::phase, "Of the stage."}});
   using C = control::ContactReport;
   bind_record<C>(
       m, "ContactReport", "A contact's extremes over a run.",
       std::tuple{
-          Field{"name", &C::name, ""}, Field{"max_normal", &C::max_normal, "On the simulated robot, N."},
+          Field{"name", &C::name, "Of the contact."}, Field{"max_normal", &C::max_normal, "On the simulated robot, N."},
           Field{"planned_friction_use", &C::planned_friction_use, "Of the controller's forces, at most 1."},
           Field{"friction_use", &C::friction_use,
                 "On the simulated robot, while it carries more than 5 % of the weight; more than 1 where it slipped."},
@@ -32,7 +34,7 @@ void bind_part_reports(nb::module_& m) {
   using M = control::MotorReport;
   bind_record<M>(
       m, "MotorReport", "A motor's extremes over a run.",
-      std::tuple{Field{"joint", &M::joint, ""},
+      std::tuple{Field{"joint", &M::joint, "That it drives."},
                  Field{"max_torque", &M::max_torque, "The largest that was asked for, before clamping, N m."},
                  Field{"limit", &M::limit, "N m"},
                  Field{"nearest_limit", &M::nearest_limit,
@@ -42,19 +44,19 @@ void bind_part_reports(nb::module_& m) {
                  Field{"saturated", &M::saturated, "When its torque was first at the limit, s; negative: never."}});
   using K = control::ClearanceReport;
   bind_record<K>(m, "ClearanceReport", "A clearance's extremes over a run.",
-                 std::tuple{Field{"name", &K::name, ""}, Field{"min_distance", &K::min_distance, "m"},
+                 std::tuple{Field{"name", &K::name, "Of the two links."}, Field{"min_distance", &K::min_distance, "m"},
                             Field{"required", &K::required, "m"},
                             Field{"begin", &K::begin, "Distance from which on it takes part, m."},
                             Field{"automatic", &K::automatic, "The plan does not name it: two links that can meet."}});
   using L = control::LimbReport;
-  bind_record<L>(
-      m, "LimbReport", "A limb at the ends of holds, on the simulated robot.",
-      std::tuple{Field{"frame", &L::frame, ""}, Field{"distance", &L::distance, "The largest, from its target, m."},
-                 Field{"angle", &L::angle, "The largest, of limbs that are turned, rad."},
-                 Field{"stage", &L::stage, "Where the distance was largest."}});
+  bind_record<L>(m, "LimbReport", "A limb at the ends of holds, on the simulated robot.",
+                 std::tuple{Field{"frame", &L::frame, "Of the limb."},
+                            Field{"distance", &L::distance, "The largest, from its target, m."},
+                            Field{"angle", &L::angle, "The largest, of limbs that are turned, rad."},
+                            Field{"stage", &L::stage, "Where the distance was largest."}});
   using X = control::ConflictReport;
   bind_record<X>(m, "ConflictReport", "A constraint that was relaxed in elastic ticks.",
-                 std::tuple{Field{"name", &X::name, ""}, Field{"unit", &X::unit, "Of amount."},
+                 std::tuple{Field{"name", &X::name, "Of the constraint."}, Field{"unit", &X::unit, "Of amount."},
                             Field{"amount", &X::amount, "The largest; negative: below a lower limit."},
                             Field{"first", &X::first, "When it was first relaxed, s."},
                             Field{"ticks", &X::ticks, "In how many ticks."}});
@@ -66,13 +68,13 @@ void bind_motion_report(nb::module_& m) {
       m, "MotionReport", "How a run went.",
       std::tuple_cat(
           std::tuple{
-              Field{"succeeded", &R::succeeded, ""},
+              Field{"succeeded", &R::succeeded, "It ended as the motion wants it."},
               Field{"stopped", &R::stopped, "stop() ended the run."},
               Field{"failure", &R::failure, "Why it failed; empty if it succeeded."},
-              Field{"seconds", &R::seconds, ""},
-              Field{"ticks", &R::ticks, ""},
-              Field{"elastic_ticks", &R::elastic_ticks, ""},
-              Field{"failed_ticks", &R::failed_ticks, ""},
+              Field{"seconds", &R::seconds, "Simulated time, s."},
+              Field{"ticks", &R::ticks, "Of the controller."},
+              Field{"elastic_ticks", &R::elastic_ticks, "In which constraints were relaxed."},
+              Field{"failed_ticks", &R::failed_ticks, "Without a solution."},
               Field{"tick_median", &R::tick_median, "µs, dynamics included."},
               Field{"tick_p99", &R::tick_p99, "µs"},
               Field{"tick_max", &R::tick_max, "µs"},
@@ -86,21 +88,25 @@ void bind_motion_report(nb::module_& m) {
               Field{"misses", &R::misses, "What was not as the motion wants it, in words."},
               Field{"limbs", &R::limbs, "At the ends of holds."},
               Field{"conflicts", &R::conflicts, "One for each cause, in the order in which they appeared."},
-              Field{"contacts", &R::contacts, ""},
-              Field{"motors", &R::motors, ""},
+              Field{"contacts", &R::contacts, "A list of ContactReport."},
+              Field{"motors", &R::motors, "A list of MotorReport."},
               Field{"clearances", &R::clearances,
                     "Those of the plan, and of other pairs of links those that came near."},
               Field{"watched_pairs", &R::watched_pairs, "Pairs of links that can meet, besides those of the plan."},
-              Field{"transitions", &R::transitions, ""}},
+              Field{"transitions", &R::transitions, "When each phase of each stage began."}},
           energy_fields<R>()));
   nb::delattr(report, "__repr__");  // The one of records would be too long.
-  report.def_prop_ro("max_friction_use", [](const R& r) { return r.max_friction_use(); })
+  report
+      .def_prop_ro(
+          "max_friction_use", [](const R& r) { return r.max_friction_use(); },
+          "Largest |tangent| / (friction · normal) of all contacts.")
       .def_prop_ro(
           "max_slip", [](const R& r) { return r.max_slip(); }, "m")
       .def_prop_ro(
           "max_loaded_slip", [](const R& r) { return r.max_loaded_slip(); }, "Under more than 5 % of the weight, m.")
       .def_prop_ro(
           "max_torque_use", [](const R& r) { return r.max_torque_use(); }, "|torque| / limit.")
+      .def("_repr_html_", &motion_html, "A table of motors, contacts and clearances, for notebooks.")
       .def("__repr__", [](const R& r) {
         char text[160];
         std::snprintf(text, sizeof text, "%s, %.3f s, %ld ticks, torque use %.2f, friction use %.2f)",

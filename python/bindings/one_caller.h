@@ -28,6 +28,20 @@ class OneCaller {
    private:
     OneCaller& object_;
   };
+  /// While a callback of the caller runs, which may use the object: not in use. Without the GIL, since somebody else
+  /// who uses it at the end may need that.
+  class Pause {
+   public:
+    explicit Pause(OneCaller& object) : object_(object) { object_.release(); }
+    ~Pause() {
+      while (!object_.take()) std::this_thread::yield();
+    }
+    Pause(const Pause&) = delete;
+    Pause& operator=(const Pause&) = delete;
+
+   private:
+    OneCaller& object_;
+  };
   /// For reading: a callback may look at the object that has called it.
   class Reading {
    public:

@@ -116,14 +116,15 @@ void bind_size(nb::module_& m) {
 }  // namespace
 
 void bind_recording_parts(nb::module_& m) {
-  auto column = bind_record<Column>(m, "Column",
-                                    "Name and unit of one element of a signal; the unit of a dimensionless one is '1'.",
-                                    std::tuple{Field{"name", &Column::name, ""}, Field{"unit", &Column::unit, ""}});
+  auto column = bind_record<Column>(
+      m, "Column", "Name and unit of one element of a signal; the unit of a dimensionless one is '1'.",
+      std::tuple{Field{"name", &Column::name, "Of the element."}, Field{"unit", &Column::unit, "'rad', 'N·m', '1'."}});
   column.def("__eq__", [](const Column& a, nb::handle b) {
     return nb::isinstance<Column>(b) && a == nb::cast<const Column&>(b);
   });
   bind_result<Signal>(m, "Signal", "Values that are recorded together.",
-                      std::tuple{Field{"name", &Signal::name, ""}, Field{"columns", &Signal::columns, ""}})
+                      std::tuple{Field{"name", &Signal::name, "Of the signal."},
+                                 Field{"columns", &Signal::columns, "One for each element."}})
       .def(
           "__init__",
           [](Signal* self, const std::string& name, nb::handle columns) {
@@ -145,7 +146,8 @@ void bind_recording_parts(nb::module_& m) {
           Field{"robot_text", &Header::robot_text, "Its text; empty if it would give another robot than was recorded."},
           Field{"robot_description", &Header::robot_description,
                 "The robot as JSON, if the text alone does not give it."},
-          Field{"base", &Header::base, ""}, Field{"mimic", &Header::mimic, ""},
+          Field{"base", &Header::base, "As for load()."},
+          Field{"mimic", &Header::mimic, "Whether joints that mimic others follow them."},
           Field{"axis_tolerance", &Header::axis_tolerance, "rad"}, Field{"gravity", &Header::gravity, "m/s²"},
           Field{"q", &Header::q, "Names and units of the elements of q."},
           Field{"v", &Header::v, "Names and units of the elements of v."},
@@ -232,24 +234,25 @@ void bind_recorder(nb::module_& m) {
 void bind_compare(nb::module_& m) {
   auto deviation = bind_result<Deviation>(
       m, "Deviation", "A difference between two recordings, and where it was found.",
-      std::tuple{Field{"time", &Deviation::time, "s"}, Field{"column", &Deviation::column, ""},
-                 Field{"unit", &Deviation::unit, ""},
+      std::tuple{Field{"time", &Deviation::time, "s"}, Field{"column", &Deviation::column, "Its name."},
+                 Field{"unit", &Deviation::unit, "Of the difference."},
                  Field{"difference", &Deviation::difference, "Infinite if one value is finite and the other is not."}});
   using S = SignalComparison;
-  bind_result<S>(
-      m, "SignalComparison", "By how much a signal differs.",
-      std::tuple{Field{"signal", &S::signal, ""}, Field{"columns", &S::columns, "Number of columns that both have."},
-                 Field{"complaints", &S::complaints, "Columns that only one has, and units that differ."},
-                 Field{"max_deviation", &S::max_deviation, "The largest difference."},
-                 Field{"rms", &S::rms, "Root mean square over all values that both have."},
-                 Field{"first_deviation", &S::first_deviation,
-                       "The first difference above the tolerance; None if there is none."}});
+  bind_result<S>(m, "SignalComparison", "By how much a signal differs.",
+                 std::tuple{Field{"signal", &S::signal, "Its name."},
+                            Field{"columns", &S::columns, "Number of columns that both have."},
+                            Field{"complaints", &S::complaints, "Columns that only one has, and units that differ."},
+                            Field{"max_deviation", &S::max_deviation, "The largest difference."},
+                            Field{"rms", &S::rms, "Root mean square over all values that both have."},
+                            Field{"first_deviation", &S::first_deviation,
+                                  "The first difference above the tolerance; None if there is none."}});
   using C = Comparison;
   bind_result<C>(
       m, "Comparison", "By how much two recordings differ, at which time, in which column. True if they are alike.",
       std::tuple{Field{"frames", &C::frames, "Number of frames whose times both have."},
                  Field{"only_first", &C::only_first, "Number of frames whose times only the first one has."},
-                 Field{"only_second", &C::only_second, ""}, Field{"signals", &C::signals, ""},
+                 Field{"only_second", &C::only_second, "Number of frames whose times only the second one has."},
+                 Field{"signals", &C::signals, "A list of SignalComparison."},
                  Field{"complaints", &C::complaints, "Signals and times that only one has."},
                  Field{"settings", &C::settings, "Differences of the headers; they do not affect `alike`."},
                  Field{"alike", &C::alike, "Same signals, columns and times, and no difference above the tolerance."}},

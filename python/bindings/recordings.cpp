@@ -1,6 +1,7 @@
 // Recordings: the values of every frame as arrays, files, tables, copies.
 #include "recordings.h"
 
+#include "html.h"
 #include "lissom/model/text.h"
 #include "lissom/sim/integrator.h"
 #include "results.h"
@@ -264,6 +265,7 @@ void bind_class(nb::module_& m) {
               "None, package_paths: Any = ()) -> lissom.View"),
       "Shows it on a page in the browser, or in a cell of a notebook: lissom.view(run, …).");
   r.def("__repr__", &repr);
+  r.def("_repr_html_", &recording_html, "A table of the signals, for notebooks.");
   r.def("__copy__", [](nb::handle self) { return nb::borrow(self); });
   r.def(
       "__deepcopy__", [](nb::handle self, nb::handle) { return nb::borrow(self); }, "memo"_a,

@@ -41,12 +41,13 @@ void fill(RunReport& report) {
 void bind_report(nb::module_& m) {
   bind_result<BoundLoopForce>(
       m, "LoopForce", "The largest force in a row of closed loops.",
-      std::tuple{Field{"name", &BoundLoopForce::name, ""}, Field{"unit", &BoundLoopForce::unit, "N or N m"},
+      std::tuple{Field{"name", &BoundLoopForce::name, "Of the loop, and along or about which axis."},
+                 Field{"unit", &BoundLoopForce::unit, "N or N m"},
                  Field{"max", &BoundLoopForce::max, "Its largest absolute value."}});
   using S = sim::SaturatedMotor;
   bind_result<S>(m, "SaturatedMotor",
                  "A motor whose controller asked for more than its effort limit, at some readings.",
-                 std::tuple{Field{"joint", &S::joint, ""}, Field{"limit", &S::limit, "N m or N"},
+                 std::tuple{Field{"joint", &S::joint, "That it drives."}, Field{"limit", &S::limit, "N m or N"},
                             Field{"fraction", &S::fraction, "Of the readings."}});
   using R = RunReport;
   const auto of = [](const char* name, auto member, const char* doc) {
@@ -58,7 +59,8 @@ void bind_report(nb::module_& m) {
           std::tuple{
               of("integrator", &R::integrator, "Its name; empty for a robot in contact."),
               of("seconds", &R::seconds, "Simulated time."),
-              of("wall_seconds", &R::wall_seconds, "Time of the computation."), of("steps", &R::steps, ""),
+              of("wall_seconds", &R::wall_seconds, "Time of the computation."),
+              of("steps", &R::steps, "Of the integrator."),
               of("evaluations", &R::evaluations, "Of the dynamics, or ticks of a SimulatedRobot."),
               of("momentum_before", &R::momentum_at_begin, "Linear, then angular about the center of mass, (6,)."),
               of("momentum_after", &R::momentum_at_end, "The same at the end."),

@@ -5,6 +5,7 @@
 #include "lissom/recording/header.h"
 #include "lissom/sim/recorded_energy.h"
 #include "lissom/sim/recorded_extras.h"
+#include "run_frames.h"
 #include "sim_report.h"
 
 namespace lissom::python {
@@ -39,31 +40,6 @@ bool Interruption::operator()() {
 }
 
 namespace {
-
-// Frames of a run: in memory, and in a file where one was asked for.
-class Frames {
- public:
-  Frames(Run& run, const std::string& path, const recording::RecorderOptions& options) : run_(run) {
-    run_.values.resize(run_.signals.size());
-    if (path.empty()) return;
-    recorder_.emplace(path, run_.header, run_.signals, options);
-    const nb::gil_scoped_acquire gil;
-    warn_of_notes(*recorder_);
-  }
-  void write(double t, std::span<const recording::Row> rows) {
-    if (recorder_) recorder_->write(t, rows);
-    run_.times.push_back(t);
-    for (std::size_t k = 0; k < rows.size(); ++k)
-      run_.values[k].insert(run_.values[k].end(), rows[k].values().begin(), rows[k].values().end());
-  }
-  void close() {
-    if (recorder_) recorder_->close();
-  }
-
- private:
-  Run& run_;
-  std::optional<recording::Recorder> recorder_;
-};
 
 struct Arguments {
   double seconds, step;
@@ -130,18 +106,6 @@ Signal loop_signal(const LoopRows& rows) {
   return signal;
 }
 
-// Frames are kept in memory: what does not fit there is refused before the run.
-void reserve(Run& run, double frames, double max_gigabytes) {
-  double columns = 1;
-  for (const auto& signal : run.signals) columns += double(signal.columns.size());
-  const double gigabytes = 8e-9 * frames * columns;
-  if (!(gigabytes <= max_gigabytes))
-    throw Error(to_text(frames) + " frames would take " + to_text(gigabytes) +
-                " GB of memory, expected at most max_size, " + to_text(max_gigabytes) +
-                " GB; record fewer of them with every, or allow it with max_size");
-  run.times.reserve(std::size_t(frames));
-}
-
 sim::RunOptions options_of(const Arguments& a) {
   sim::RunOptions options;
   options.seconds = a.seconds, options.step = a.step, options.every = a.every;
@@ -160,43 +124,12 @@ sim::RunOptions options_of(const Arguments& a) {
   return options;
 }
 
-// Runs without the GIL. An Error gets the frames up to it as its attribute `run`; other exceptions pass.
+// Runs without the GIL, see recorded_run.
 template <class F>
 nb::object run_and_report(Run&& made, const Model& model, const Arguments& a, const F& simulate) {
-  auto run = std::make_unique<Run>(std::move(made));
-  std::optional<Error> failure;
-  const auto record = a.record.is_none() ? "" : path_of("record", a.record);
-  const auto options = with_topics({}, model, a.ros);
-  {
-    const nb::gil_scoped_release release;
-    Frames frames(*run, record, options);
-    try {
-      simulate(frames, run->report);
-    } catch (const Error& error) {
-      failure = error;
-    } catch (...) {
-      try {
-        frames.close();
-      } catch (const Error&) {
-        // The first exception says more.
-      }
-      throw;
-    }
-    try {
-      frames.close();
-    } catch (const Error& error) {
-      if (!failure) failure = error;
-    }
-  }
-  fill(run->report);
-  nb::object result = nb::cast(run.release(), nb::rv_policy::take_ownership);
-  if (!failure) return result;
-  const nb::object type = nb::module_::import_("lissom._core").attr("Error");
-  const nb::object error = type(failure->what());
-  error.attr("diagnostics") = nb::cast(failure->diagnostics());
-  error.attr("run") = result;
-  PyErr_SetObject(type.ptr(), error.ptr());
-  throw nb::python_error();
+  return recorded_run(
+      std::make_unique<Run>(std::move(made)), a.record, with_topics({}, model, a.ros),
+      [&](RunFrames& frames, Run& run) { simulate(frames, run.report); }, [](Run& run) { fill(run.report); });
 }
 
 Run prepared(const Model& model, const Readings& readings, const Arguments& a) {
@@ -204,7 +137,7 @@ Run prepared(const Model& model, const Readings& readings, const Arguments& a) {
   run.header = recording::describe(model, settings_text(a.settings));
   run.signals = readings.signals();
   recording::check(run.header, run.signals);
-  reserve(run, std::ceil(a.seconds / a.step / a.every) + 2, a.max_size);
+  reserve_frames(run, std::ceil(a.seconds / a.step / a.every) + 2, a.max_size);
   return run;
 }
 
@@ -223,7 +156,7 @@ nb::object run_system(BoundSystem& bound, nb::handle state, nb::handle integrato
   readings.add({"integrator", {{"next_step", "s"}, {"gap", "1"}}});
   if (system.loops()) readings.add(loop_signal(system.loops()->rows()));
   readings.add_last();
-  const auto simulate = [&](Frames& frames, sim::Report& report) {
+  const auto simulate = [&](RunFrames& frames, sim::Report& report) {
     options.observer = [&](const sim::Reading& r) {
       auto rows = readings.first_rows(r);
       const double of_integrator[] = {r.state.next_step, r.gap};
@@ -270,7 +203,7 @@ nb::object run_robot(BoundRobot& bound, nb::handle controller, const Arguments& 
   readings.add(friction);
   readings.add_last();
   std::vector<double> wrenches(forces.columns.size()), uses(friction.columns.size());
-  return run_and_report(prepared(model, readings, a), model, a, [&](Frames& frames, sim::Report& report) {
+  return run_and_report(prepared(model, readings, a), model, a, [&](RunFrames& frames, sim::Report& report) {
     options.observer = [&](const sim::Reading& r) {
       for (std::size_t k = 0; k < uses.size(); ++k) {
         const auto& contact = robot.contacts()[k];

@@ -55,7 +55,8 @@ void bind_results(nb::module_& m) {
   using F = StanceForces;
   bind_record<F>(
       m, "StanceForces", "A contact of a stance with its forces. Vectors are along the world's axes.",
-      std::tuple{Field{"frame", &F::frame, ""}, Field{"kind", &F::kind, ""},
+      std::tuple{Field{"frame", &F::frame, "Of the contact."},
+                 Field{"kind", &F::kind, "'surface', 'point' or 'fixed'."},
                  Field{"placement", &F::placement, "Of the frame, as found, 4 × 4."},
                  Field{"points", &F::points, "In the world, (n, 3), m; a grip has none."},
                  Field{"point_forces", &F::point_forces, "(n, 3), N"},
@@ -73,17 +74,19 @@ void bind_results(nb::module_& m) {
           Field{"what", &S::what,
                 "If none was found, why. All other fields then describe the best posture that was found."},
           Field{"q", &S::q, "(nq,)"}, Field{"torques", &S::torques, "(nv,), zero without a motor."},
-          Field{"contacts", &S::contacts, ""}, Field{"com", &S::com, "Center of mass, m."},
+          Field{"contacts", &S::contacts, "Forces and corners of each, a list of StanceForces."},
+          Field{"com", &S::com, "Center of mass, m."},
           Field{"balance_margin", &S::balance_margin,
                 "How far the center of mass may move in every horizontal direction within the support region, m; "
                 "negative: how far it is outside."},
           Field{"support", &S::support, "Corners of the support region, counter-clockwise, at z = 0, (n, 3), m."},
           Field{"max_torque_use", &S::max_torque_use, "|torque| / effort limit."},
           Field{"max_torque_joint", &S::max_torque_joint, "The joint with that torque."},
-          Field{"max_friction_use", &S::max_friction_use, ""},
+          Field{"max_friction_use", &S::max_friction_use, "Largest |tangent| / (friction · normal) of all contacts."},
           Field{"posture_distance", &S::posture_distance,
                 "Root of the sum of squares of joint displacements from from_."},
-          Field{"starts", &S::starts, ""}, Field{"iterations", &S::iterations, ""},
+          Field{"starts", &S::starts, "Postures from which it was searched."},
+          Field{"iterations", &S::iterations, "Of all starts together."},
           Field{"remarks", &S::remarks, "What was assumed about the problem."}});
 }
 
@@ -94,13 +97,13 @@ void bind_stance(nb::module_& m) {
   bind_record<C>(
       m, "StanceContact", "A contact that the robot shall stand on.",
       std::tuple{
-          Field{"frame", &C::frame, ""},
+          Field{"frame", &C::frame, "Of the robot."},
           Field{"placement", &C::placement,
                 "Pose of its frame in the world, 4 × 4; None: anywhere on the ground, level, near to where it is at "
                 "the start."},
           Field{"kind", &C::kind,
                 "None: a surface if `points` or the collision boxes of the frame's body give one, otherwise a point."},
-          Field{"friction", &C::friction, ""},
+          Field{"friction", &C::friction, "Coefficient."},
           Field{"points", &C::points, "Corners of its face in the frame's coordinates, (n, 3), m."},
           Field{"radius", &C::radius,
                 "Of a point contact that is a ball about its point, m; None: that of the collision sphere there."}});

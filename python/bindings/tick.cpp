@@ -73,7 +73,9 @@ void bind_readings(nb::module_& m) {
   bind_record<C>(m, "ConflictReading",
                  "A constraint that was relaxed: 'torque of left_knee', exceeded by 3.2, 'N m'; below its lower limit "
                  "if negative.",
-                 std::tuple{Field{"name", &C::name, ""}, Field{"amount", &C::amount, ""}, Field{"unit", &C::unit, ""}});
+                 std::tuple{Field{"name", &C::name, "'torque of left_knee'."},
+                            Field{"amount", &C::amount, "By how much it is exceeded; negative: below its lower limit."},
+                            Field{"unit", &C::unit, "Of the amount."}});
 }
 
 }  // namespace

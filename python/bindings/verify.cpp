@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "formulations.h"
+#include "html.h"
 
 namespace lissom::python {
 
@@ -88,12 +89,13 @@ void bind_verify(nb::module_& m) {
   nb::class_<VerifyReport>(m, "VerifyReport", "What verify() found.")
       .def_prop_ro(
           "comparisons", [](const VerifyReport& r) { return r.comparisons; },
-          nb::sig("def comparisons(self) -> list[Comparison]"))
+          nb::sig("def comparisons(self) -> list[Comparison]"), "One for each quantity.")
       .def_ro("states", &VerifyReport::states, "Number of states.")
       .def_ro("compared", &VerifyReport::compared, "Number of states that were compared.")
       .def_ro("remarks", &VerifyReport::remarks, "What was left out, and why.")
       .def_prop_ro("max_disagreement", &VerifyReport::max_disagreement, "Over all comparisons.")
-      .def("__repr__", [](const VerifyReport& r) { return text(r); });
+      .def("__repr__", [](const VerifyReport& r) { return text(r); })
+      .def("_repr_html_", &verify_html, "A table of the comparisons, for notebooks.");
   m.def("verify", &verify_model, "model"_a, nb::kw_only(), "charts"_a = nb::none(), "chart"_a = VerifyOptions{}.chart,
         "states"_a = VerifyOptions{}.states, "seed"_a = VerifyOptions{}.seed,
         "min_inverse_condition"_a = VerifyOptions{}.min_inverse_condition, "stop"_a = nb::none(),

@@ -59,13 +59,23 @@ void make(W* self, nb::handle options, const nb::kwargs& fields) {
   const nb::object type = nb::borrow(nb::type<World::Options>());
   if (!options.is_none() && fields.size() > 0) throw Error("options and their fields are given, expected either");
   const nb::object given = options.is_none() ? nb::object(type(**fields)) : nb::borrow(options);
-  new (self) W{std::make_shared<World>(nb::cast<const World::Options&>(given))};
+  const auto& chosen = nb::cast<const World::Options&>(given);
+  new (self) W{std::make_shared<World>(chosen)};
+  self->parts->scene.name = "world";
+  self->parts->scene.options = chosen;
+}
+
+// Parts are added while nothing runs: a recording knows them all from its beginning.
+void expect_setup(const W& self) {
+  if (self.parts->running) throw Error("this World runs; add parts before run() begins");
 }
 
 void add_body(W& self, const BoundRigidBody& body) {
   const auto given = to_rigid_body(body);
+  expect_setup(self);
   const OneCaller::Scope use(*self.in_use, "World");
   self.world->add(given);
+  self.parts->scene.bodies.push_back({.body = given});
 }
 
 void add_robot(W& self, const std::string& name, const BoundModel& model, nb::handle q, nb::handle v,
@@ -74,9 +84,32 @@ void add_robot(W& self, const std::string& name, const BoundModel& model, nb::ha
   const Eigen::VectorXd at_v =
       v.is_none() ? Eigen::VectorXd(Eigen::VectorXd::Zero(model.nv())) : vector("v", v, model.nv());
   const auto given = settings.is_none() ? RobotSettings{} : nb::cast<RobotSettings>(settings);
+  expect_setup(self);
   const OneCaller::Scope use(*self.in_use, "World");
   self.world->add(name, model, at_q, given);
   self.world->v(name) = at_v;
+  self.parts->scene.robots.push_back({.name = name, .model = model, .q = at_q, .v = at_v, .settings = given});
+}
+
+void add_fixed(W& self, const std::string& name, const Shape& shape, nb::handle at) {
+  const auto X = at.is_none() ? Pose<double>{} : pose("pose", at);
+  expect_setup(self);
+  const OneCaller::Scope use(*self.in_use, "World");
+  self.world->add_fixed(name, shape, X);
+  self.parts->scene.fixed.push_back({.name = name, .shape = shape, .pose = X});
+}
+
+void add_ground(W& self, const std::string& name) {
+  expect_setup(self);
+  const OneCaller::Scope use(*self.in_use, "World");
+  self.world->add_ground(name);
+  auto& scene = self.parts->scene;
+  Shape plane;
+  plane.kind = Shape::Kind::plane;
+  if (scene.ground)
+    scene.fixed.push_back({.name = name, .shape = plane});
+  else
+    scene.ground = name;
 }
 
 // Of NumPy: fields of ContactProperties as keyword arguments, or one of them.
@@ -105,13 +138,16 @@ void scale_masses(W& self, nb::handle mass, nb::handle inertia) {
   self.world->scale_masses(factors);
 }
 
-StepReport step(W& self, double h, long count) {
+StepReport step(W& self, double h, long count, nb::handle progress) {
   if (count < 0) throw Error("count is " + std::to_string(count) + ", expected 0 or more steps");
   const OneCaller::Scope use(*self.in_use, "World");
   StepReport report;
-  in_pieces(count, 64, [&](long, long steps) {
-    for (long k = 0; k < steps; ++k) report = combined(report, self.world->step(h));
-  });
+  in_pieces(
+      count, 64,
+      [&](long, long steps) {
+        for (long k = 0; k < steps; ++k) report = combined(report, self.world->step(h));
+      },
+      progress);
   return report;
 }
 
@@ -181,17 +217,10 @@ void bind_setup(nb::class_<W>& c) {
         nb::sig("def add_robot(self, name: str, model: Model, q: ArrayLike | None = None, v: ArrayLike | None = None, "
                 "settings: RobotSettings | None = None) -> None"),
         "Adds a robot with its collision shapes. q: None is the neutral configuration; v: None is at rest.");
-  c.def(
-      "add_fixed",
-      [](W& self, const std::string& name, const Shape& shape, nb::handle at) {
-        const auto X = at.is_none() ? Pose<double>{} : pose("pose", at);
-        const OneCaller::Scope use(*self.in_use, "World");
-        self.world->add_fixed(name, shape, X);
-      },
-      "name"_a, "shape"_a, "pose"_a = nb::none(),
-      nb::sig("def add_fixed(self, name: str, shape: Shape, pose: ArrayLike | None = None) -> None"),
-      "Adds a shape that does not move.");
-  c.def("add_ground", call(&World::add_ground), "name"_a = "ground", "Adds the half space below z = 0.");
+  c.def("add_fixed", &add_fixed, "name"_a, "shape"_a, "pose"_a = nb::none(),
+        nb::sig("def add_fixed(self, name: str, shape: Shape, pose: ArrayLike | None = None) -> None"),
+        "Adds a shape that does not move.");
+  c.def("add_ground", &add_ground, "name"_a = "ground", "Adds the half space below z = 0.");
   c.def(
       "set_properties",
       [](W& self, const std::string& a, const std::string& b, nb::handle properties, const nb::kwargs& fields) {
@@ -247,15 +276,18 @@ void bind_state(nb::class_<W>& c) {
   c.def("restore", call(&World::restore), "state"_a, "Goes on from a state of this world, or of one made like it.");
   const auto clone = [](W& self) {
     const OneCaller::Scope use(*self.in_use, "World");
-    return W{std::make_shared<World>(self.world->clone())};
+    return W{std::make_shared<World>(self.world->clone()), std::make_shared<OneCaller>(),
+             std::make_shared<WorldParts>(self.parts->scene)};
   };
   c.def("clone", clone, "Another world in the same state, which moves with the same bits.");
   c.def("__copy__", clone);
   c.def("__deepcopy__", [clone](W& self, nb::handle) { return clone(self); }, "memo"_a);
   c.def(
-      "step", &step, "h"_a, "count"_a = 1,
-      "Advances by count steps of h seconds each. Raises an Error, and changes nothing in that step, if the state or a "
-      "force is not finite.");
+      "step", &step, "h"_a, "count"_a = 1, "progress"_a = nb::none(),
+      nb::sig(
+          "def step(self, h: float, count: int = 1, progress: Callable[[int, int], Any] | None = None) -> StepReport"),
+      "Advances by count steps of h seconds each. progress(done, count) is called several times a second. Raises an "
+      "Error, and changes nothing in that step, if the state or a force is not finite.");
   c.def("step_with_derivatives", &step_with_derivatives, "h"_a, "parameters"_a = std::vector<StepParameter>(),
         nb::sig("def step_with_derivatives(self, h: float, parameters: Sequence[StepParameter] = []) -> "
                 "tuple[StepReport, StepDerivatives]"),
@@ -341,6 +373,7 @@ void bind_world(nb::module_& m) {
   bind_state(c);
   bind_imus(c);
   bind_readings(c);
+  bind_scenes(m, c);
 }
 
 }  // namespace lissom::python

@@ -15,6 +15,8 @@ struct BoundWorldBatch {
   std::shared_ptr<WorldBatch> batch;
   std::shared_ptr<OneCaller> in_use = std::make_shared<OneCaller>();
   std::vector<StepReport> reports = {};  // of the last call, in which Ctrl-C was looked for between pieces
+  std::shared_ptr<const scenes::Scene> prototype = {};  // of copies of one world
+  std::vector<std::shared_ptr<WorldParts>> parts = {};  // of each row; of copies, once somebody has asked for it
 };
 using B = BoundWorldBatch;
 using Failures = std::vector<std::pair<long, std::string>>;
@@ -32,22 +34,28 @@ void make(B* self, nb::handle worlds, long count, nb::handle threads) {
     const OneCaller::Scope use(*prototype.in_use, "World");
     const nb::gil_scoped_release release;
     new (self) B{std::make_shared<WorldBatch>(*prototype.world, count, n)};
+    self->prototype = std::make_shared<scenes::Scene>(prototype.parts->scene);
   } else if (PyCallable_Check(worlds.ptr())) {
+    std::vector<std::shared_ptr<WorldParts>> parts;
     const auto world_of = [&](long row) {
       const nb::object made = worlds(row);
       if (!nb::isinstance<BoundWorld>(made)) {
         PyErr_Format(PyExc_TypeError, "world(%ld) is %R, expected a World", row, made.ptr());
         throw nb::python_error();
       }
-      return nb::cast<BoundWorld&>(made).world->clone();
+      const auto& one = nb::cast<const BoundWorld&>(made);
+      parts.push_back(std::make_shared<WorldParts>(one.parts->scene));
+      return one.world->clone();
     };
     new (self) B{std::make_shared<WorldBatch>(count, world_of, n)};
+    self->parts = std::move(parts);
   } else {
     PyErr_Format(PyExc_TypeError, "world is %R, expected a World, or a function of the row that returns one",
                  worlds.ptr());
     throw nb::python_error();
   }
   self->reports.resize(std::size_t(count));
+  self->parts.resize(std::size_t(count));
 }
 
 BoundWorld world_at(B& self, long row) {
@@ -57,10 +65,12 @@ BoundWorld world_at(B& self, long row) {
     PyErr_Format(PyExc_IndexError, "row %ld of %ld worlds", row, n);
     throw nb::python_error();
   }
-  return {std::shared_ptr<World>(self.batch, &self.batch->world(at)), self.in_use};
+  auto& parts = self.parts[std::size_t(at)];
+  if (!parts) parts = std::make_shared<WorldParts>(*self.prototype);
+  return {std::shared_ptr<World>(self.batch, &self.batch->world(at)), self.in_use, parts};
 }
 
-Failures step(B& self, double h, long count) {
+Failures step(B& self, double h, long count, nb::handle progress) {
   if (count < 0) throw Error("count is " + std::to_string(count) + ", expected 0 or more steps");
   const OneCaller::Scope use(*self.in_use, "WorldBatch");
   std::fill(self.reports.begin(), self.reports.end(), StepReport{});
@@ -69,8 +79,10 @@ Failures step(B& self, double h, long count) {
   // since a world whose memory is in the cache already takes its next step faster.
   using Clock = std::chrono::steady_clock;
   constexpr double piece_seconds = .2;
+  PieceProgress told(count, progress);
   for (long done = 0, steps = 0, next = 1; done < count; done += steps) {
     if (done > 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
+    told.tell(done);
     const nb::gil_scoped_release release;
     const auto start = Clock::now();
     steps = std::min(next, count - done);
@@ -81,6 +93,7 @@ Failures step(B& self, double h, long count) {
     const double each = std::chrono::duration<double>(Clock::now() - start).count() / double(steps);
     next = std::clamp(long(piece_seconds / std::max(each, 1e-9)), 1L, 10'000L);
   }
+  told.end();
   std::ranges::sort(failed, {}, &batch::FailedRow::row);
   return to_pairs(failed);
 }
@@ -217,11 +230,12 @@ void bind_world_batch(nb::module_& m) {
                 "None"));
   bind_parameters(c);
   bind_rows(c);
-  c.def("step", &step, "h"_a, "count"_a = 1,
+  c.def("step", &step, "h"_a, "count"_a = 1, "progress"_a = nb::none(),
+        nb::sig("def step(self, h: float, count: int = 1, progress: Callable[[int, int], Any] | None = None) -> "
+                "list[tuple[int, str]]"),
         "Advances every world by count steps of h seconds. A world whose step fails stops before that step, keeps the "
         "state in which that step found it, and is left out from then on. Returns (row, why) of those that stopped in "
-        "this "
-        "call.");
+        "this call. progress(done, count) is called several times a second.");
   c.def_prop_ro(
       "failures",
       [](B& self) {
@@ -238,7 +252,7 @@ void bind_world_batch(nb::module_& m) {
       "row"_a, "Lets a world that has stopped take part again; its state should have been set to a good one before.");
   c.def_prop_ro("reports", &reports, nb::sig("def reports(self) -> NDArray[Any]"),
                 "StepReports of the last call as a structured array, one element for each world.");
-  c.def_prop_ro("threads", [](const B& self) { return self.batch->threads(); });
+  c.def_prop_ro("threads", [](const B& self) { return self.batch->threads(); }, "That step() uses.");
   c.def("__len__", [](const B& self) { return self.batch->size(); });
   c.def("__getitem__", &world_at, "row"_a, nb::sig("def __getitem__(self, row: int, /) -> World"),
         "The world of a row itself, not a copy.");

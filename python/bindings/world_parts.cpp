@@ -30,7 +30,7 @@ namespace {
 
 auto rigid_body_fields() {
   using B = BoundRigidBody;
-  return std::tuple{Field{"name", &B::name, ""},
+  return std::tuple{Field{"name", &B::name, "Unique in its world."},
                     Field{"mass", &B::mass, "kg"},
                     Field{"inertia", &B::inertia, "About the center of mass, along the body's axes, 3 × 3, kg m²."},
                     Field{"com", &B::com, "Center of mass in the body's frame, m."},
@@ -81,7 +81,7 @@ void bind_settings(nb::module_& m) {
                  Field{"damping", &S::damping, "Of joints, implicitly."}, Field{"springs", &S::springs, "Of joints."},
                  Field{"effort_limits", &S::effort_limits,
                        "Motor torques (tau and servos) stay within the effort limits of the joints."},
-                 Field{"loops", &S::loops, ""},
+                 Field{"loops", &S::loops, "The robot's closed loops hold."},
                  Field{"self_collision", &S::self_collision, "Of links that are not neighbors in the tree."}});
   using V = Servos;
   bind_record<V>(
@@ -99,10 +99,12 @@ void bind_settings(nb::module_& m) {
           Field{"gravity", &O::gravity, "m/s²"},
           Field{"tolerance", &O::tolerance, "On the residual of the contact laws, m/s."},
           Field{"acceptable", &O::acceptable, "A step with a larger residual has not converged, m/s."},
-          Field{"max_sweeps", &O::max_sweeps, ""}, Field{"max_factorizations", &O::max_factorizations, ""},
+          Field{"max_sweeps", &O::max_sweeps, "Of the solver, before it takes Newton steps."},
+          Field{"max_factorizations", &O::max_factorizations, "Newton steps at most."},
           Field{"max_dense_rows", &O::max_dense_rows,
                 "Islands with at most this many rows are solved with Newton steps, larger ones by sweeps alone."},
-          Field{"max_sweeps_of_large_islands", &O::max_sweeps_of_large_islands, ""},
+          Field{"max_sweeps_of_large_islands", &O::max_sweeps_of_large_islands,
+                "Of islands with more than max_dense_rows rows, which are solved by sweeps alone."},
           Field{"margin", &O::margin, "Least distance at which pairs are looked at, m."},
           Field{"allowed_overlap", &O::allowed_overlap,
                 "Deeper overlaps, and joints farther beyond their limits, are removed by displacements, m or rad."},
@@ -129,7 +131,8 @@ void bind_results(nb::module_& m) {
   bind_result<S>(
       m, "StepReport", "What happened in a step, or in several of them.",
       std::tuple{Field{"contacts", &S::contacts, "Points that touch or nearly do, in the last step."},
-                 Field{"sweeps", &S::sweeps, ""}, Field{"factorizations", &S::factorizations, ""},
+                 Field{"sweeps", &S::sweeps, "Of the solver, over all islands."},
+                 Field{"factorizations", &S::factorizations, "Newton steps, over all islands."},
                  Field{"residual", &S::residual, "Largest violation of the contact laws, m/s."},
                  Field{"impact", &S::impact, "Somebody struck."},
                  Field{"moved_apart", &S::moved_apart, "A deep overlap was removed, without effect on velocities."},

@@ -16,10 +16,12 @@ from . import bridge as bridge
 from . import charts as charts
 from . import control as control
 from . import formulations as formulations
+from . import geometry as geometry
 from . import gpu as gpu
 from . import gradients as gradients
 from . import ik as ik
 from . import interchange as interchange
+from . import mesh as mesh
 from . import plan as plan
 from . import qp as qp
 from . import recording as recording
@@ -33,6 +35,7 @@ from .generating import generate as generate
 from .interchange import from_convention as from_convention
 from .interchange import to_convention as to_convention
 from .loading import load as load
+from .progress import progress as progress
 from .recording import Recording as Recording
 from .recording import read_recording as read_recording
 from .sim import simulate as simulate

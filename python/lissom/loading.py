@@ -20,8 +20,9 @@ def load(path: str | os.PathLike[str], base: Literal["file", "fixed", "free", "p
          find_meshes: bool = False, loops_file: str | os.PathLike[str] = "", xacro: Mapping[str, object] | None = None) -> _core.Model:
     """Loads a robot from a file: a text, a pathlib.Path, or 'robot_descriptions:NAME'.
 
-    path: a URDF file, also with xacro's macros. 'robot_descriptions:panda_description' takes the file of that name from the package
-        robot_descriptions (`pip install robot_descriptions`), which fetches it from the network the first time.
+    path: a URDF, MJCF or SDF file, also one with xacro's macros. 'robot_descriptions:panda' takes the robot of that name from the package
+        robot_descriptions (`pip install robot_descriptions`), which fetches it from the network the first time: panda_description, or
+        panda_mj_description where there is no other; full names choose.
     base: how roots are attached to the world: 'file' (as the file says, else fixed), 'fixed', 'free' or 'planar'.
     mimic: False: joints that mimic another one get coordinates of their own.
     axis_tolerance: a joint axis within this angle (rad) of a coordinate axis is replaced by it.
@@ -29,19 +30,26 @@ def load(path: str | os.PathLike[str], base: Literal["file", "fixed", "free", "p
     find_meshes: whether to search for mesh files on the disk. Dynamics does not need them.
     loops_file: a JSON file with loops, couplings and springs of the robot (docs/simulation.md).
     xacro: arguments of a xacro file (docs/xacro.md), what $(arg NAME) stands for: texts; of other values, str(value) is taken, of True and
-        False 'true' and 'false'.
+        False 'true' and 'false'. They are added to those of a description of robot_descriptions, or replace them.
 
     Raises an Error with all findings, each with file and line, if the file cannot be used; Model.diagnostics has notes and warnings.
     """
-    paths = [os.fspath(folder) for folder in ([package_paths] if isinstance(package_paths, (str, os.PathLike)) else package_paths)]
+    paths = paths_of(package_paths)
     path = os.fspath(path)
     if isinstance(path, bytes):
         path = os.fsdecode(path)
+    arguments = dict(xacro or {})
     if path.startswith(_PREFIX):
-        path, found = _described(path[len(_PREFIX):])
+        path, found, given = _described(path[len(_PREFIX):])
         paths = found + paths
+        arguments = {**given, **arguments}
     return _core._load(path, base=base, mimic=mimic, axis_tolerance=axis_tolerance, package_paths=paths, find_meshes=find_meshes,
-                      loops_file=os.fspath(loops_file), xacro=_arguments(xacro or {}))
+                      loops_file=os.fspath(loops_file), xacro=_arguments(arguments))
+
+
+def paths_of(folders: Iterable[str | os.PathLike[str]]) -> list[str]:
+    """Texts of a list of paths, or of a single one."""
+    return [os.fspath(folder) for folder in ([folders] if isinstance(folders, (str, os.PathLike)) else folders)]
 
 
 def _arguments(values):
@@ -50,10 +58,10 @@ def _arguments(values):
 
 
 def _described(name):
-    """The URDF file of a description, and the directories of its packages."""
+    """The file of a description, the directories of its packages, and its arguments of xacro."""
     import importlib
     if not name.isidentifier():
-        raise _core.Error(f"path is '{_PREFIX}{name}', expected the name of a description, such as '{_PREFIX}panda_description'")
+        raise _core.Error(f"path is '{_PREFIX}{name}', expected the name of a robot or of a description, such as '{_PREFIX}panda'")
     try:
         importlib.import_module("robot_descriptions")
     except ModuleNotFoundError as error:
@@ -61,23 +69,32 @@ def _described(name):
             raise
         raise _core.Error(f"path is '{_PREFIX}{name}', but the package robot_descriptions is not installed: "
                           "pip install robot_descriptions") from None
-    try:
-        module = importlib.import_module("robot_descriptions." + name)
-    except ModuleNotFoundError as error:
-        if error.name != "robot_descriptions." + name:
-            raise
-        raise _core.Error(f"robot_descriptions has no '{name}'; its list is at github.com/robot-descriptions/robot_descriptions.py, "
-                          "and `pip install --upgrade robot_descriptions` gets new ones") from None
-    file = getattr(module, "URDF_PATH", None)
-    if file is None and hasattr(module, "XACRO_PATH"):
-        file = importlib.import_module("robot_descriptions._xacro").get_urdf_path(module)
-    if file is None:
-        file = getattr(module, "MJCF_PATH", None)
-    if file is None:
-        kinds = [kind for kind in ("SDF",) if hasattr(module, kind + "_PATH")]
-        raise _core.Error(f"robot_descriptions.{name} has no URDF or MJCF file{', only ' + kinds[0] if kinds else ''}; "
-                          "choose a description with one")
+    module = _description_module(name)
     folders = [module.REPOSITORY_PATH] if hasattr(module, "REPOSITORY_PATH") else []
     if hasattr(module, "PACKAGE_PATH"):
         folders += [module.PACKAGE_PATH, os.path.dirname(os.fspath(module.PACKAGE_PATH))]
-    return os.fspath(file), [os.fspath(folder) for folder in folders]
+    folders = [os.fspath(folder) for folder in folders]
+    for kind in ("URDF", "XACRO", "MJCF", "SDF"):
+        file = getattr(module, kind + "_PATH", None)
+        if file is not None:
+            return os.fspath(file), folders, dict(getattr(module, "XACRO_ARGS", None) or {}) if kind == "XACRO" else {}
+    raise _core.Error(f"{module.__name__} names no file of a robot (URDF_PATH, XACRO_PATH, MJCF_PATH or SDF_PATH); choose another description")
+
+
+def _description_module(name):
+    """The module of a description, by its name, or by that of its robot."""
+    import importlib
+    for candidate in (name, name + "_description", name + "_mj_description"):
+        module = "robot_descriptions." + candidate
+        try:
+            found = importlib.import_module(module)
+        except ModuleNotFoundError as error:
+            if error.name != module:
+                raise
+        else:
+            # (A robot may be called as a module of the package that is no description: "loaders".)
+            if candidate != name or name.endswith("_description") or any(hasattr(found, kind + "_PATH") for kind in ("URDF", "XACRO", "MJCF", "SDF")):
+                return found
+    tried = f"'{name}'" if name.endswith("_description") else f"'{name}', '{name}_description' or '{name}_mj_description'"
+    raise _core.Error(f"robot_descriptions has no {tried}; its list is at github.com/robot-descriptions/robot_descriptions.py, "
+                      "and `pip install --upgrade robot_descriptions` gets new ones")

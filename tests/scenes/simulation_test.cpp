@@ -7,7 +7,7 @@
 #include "lissom/api/load.h"
 #include "lissom/api/state.h"
 #include "lissom/api/statics.h"
-#include "lissom/scenes/world_model.h"
+#include "lissom/scenes/world_signals.h"
 #include "scene_files.h"
 
 namespace lissom::scenes::test {
@@ -230,6 +230,56 @@ TEST(SceneSimulation, RollingIsExact) {
   }
   // (The accelerations are rounded to four digits.)
   EXPECT_LT(sum / 3000, 1e-8);
+}
+
+// A world that a program has: servos follow their keyframes with the same bits, and what the program has set stays.
+TEST(SceneSimulation, GoesOnWithAWorldOfTheProgram) {
+  const auto grip = read_scene(models + "/scenes/grip.json");
+  Simulation own(grip);
+  auto world = make_world(grip);
+  Simulation other(grip, world);
+  EXPECT_EQ(&other.world(), &world);
+  for (int k = 0; k < 50; ++k) own.step(grip.step), other.step(grip.step);
+  for (const auto& name : world.moving()) {
+    EXPECT_EQ(world.q(name), own.world().q(name)) << name;
+    EXPECT_EQ(world.v(name), own.world().v(name)) << name;
+  }
+  EXPECT_NE(own.report().work.sum(), 0);
+  EXPECT_EQ(other.report().work.sum(), 0);  // (nobody has asked for an audit)
+  EXPECT_EQ(other.report().unexplained_energy, 0);
+  EXPECT_TRUE(other.report().warnings.empty());
+
+  const auto scene = scene_of(bodies_and_robots());
+  auto pushed = make_world(scene);
+  pushed.tau("ball")[2] = 20;
+  pushed.external("arm")[0] = 3;
+  Simulation simulation(scene, pushed);
+  for (int k = 0; k < 10; ++k) simulation.step(1e-3);
+  EXPECT_NEAR(pushed.v("ball")[2], -1 + (20 - 9.81) * .01, 1e-9);
+  EXPECT_EQ(pushed.external("arm")[0], 3);
+  EXPECT_EQ(simulation.report().steps, 10);
+}
+
+// The rows of a frame are those of its signals.
+TEST(WorldSignals, HaveTheStateAndTheContacts) {
+  const auto scene = read_scene(models + "/scenes/stack.json");
+  const WorldModel model(scene);
+  WorldSignals signals(scene, model);
+  Simulation simulation(scene);
+  StepReport step;
+  for (int k = 0; k < 5; ++k) step = simulation.step(scene.step);
+  const auto& rows = signals.rows(simulation, step);
+  ASSERT_EQ(rows.size(), signals.signals().size());
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    EXPECT_EQ(rows[k].values().size(), signals.signals()[k].columns.size()) << signals.signals()[k].name;
+  Eigen::VectorXd q, v, tau;
+  model.read(simulation.world(), q, v, tau);
+  EXPECT_EQ(signals.q(), q);
+  EXPECT_EQ(rows[0].values()[2], q[2]);
+  const auto contacts = rows.back().values();
+  int used = 0;
+  for (std::size_t k = 0; k < contacts.size(); k += ContactSlots::width) used += contacts[k + 12] >= 0;
+  EXPECT_EQ(used, step.contacts);
 }
 
 }  // namespace

@@ -111,7 +111,9 @@ def main():
         for block in blocks(options.readme):
             if block.role == "example" and block.language not in languages:
                 others.add(block.name)
-            if block.language not in languages | {"text"} or (block.role == "output" and block.name in others):
+            # (What an example prints may have no language.)
+            skipped = block.name in others if block.role == "output" else block.language not in languages | {"text"}
+            if skipped:
                 continue
             calls_lissom = block.language == "sh" and re.search(r"^\s*lissom |\| *lissom ", block.text, re.M)
             if block.role is None and (block.language == "cpp" or calls_lissom):

@@ -1,5 +1,6 @@
 """The compiled part of lissom. Use `import lissom`."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, overload
 
@@ -18,8 +19,10 @@ from lissom._core import (
     bridge as bridge,
     control as control,
     formulations as formulations,
+    geometry as geometry,
     gpu as gpu,
     ik as ik,
+    mesh as mesh,
     plan as plan,
     qp as qp,
     recording as recording,
@@ -42,14 +45,16 @@ class Work:
     """
 
     @property
-    def motors(self) -> float: ...
+    def motors(self) -> float:
+        """Of motors: tau and servos."""
 
     @property
     def damping(self) -> float:
         """Of dampers and dry friction."""
 
     @property
-    def pushes(self) -> float: ...
+    def pushes(self) -> float:
+        """Of pushes, and other forces from outside."""
 
     @property
     def forces(self) -> float:
@@ -95,25 +100,29 @@ class Color:
     def __init__(self, r: float = ..., g: float = ..., b: float = ..., a: float = ...) -> None: ...
 
     @property
-    def r(self) -> float: ...
+    def r(self) -> float:
+        """Red, 0 to 1."""
 
     @r.setter
     def r(self, value: float, /) -> None: ...
 
     @property
-    def g(self) -> float: ...
+    def g(self) -> float:
+        """Green, 0 to 1."""
 
     @g.setter
     def g(self, value: float, /) -> None: ...
 
     @property
-    def b(self) -> float: ...
+    def b(self) -> float:
+        """Blue, 0 to 1."""
 
     @b.setter
     def b(self, value: float, /) -> None: ...
 
     @property
-    def a(self) -> float: ...
+    def a(self) -> float:
+        """Opacity, 0 to 1."""
 
     @a.setter
     def a(self, value: float, /) -> None: ...
@@ -130,13 +139,15 @@ class Material:
     def __init__(self, name: str = ..., color: Color = ..., texture: str = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Of the material; may be empty."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
 
     @property
-    def color(self) -> Color: ...
+    def color(self) -> Color:
+        """Of the whole surface."""
 
     @color.setter
     def color(self, value: Color, /) -> None: ...
@@ -162,7 +173,10 @@ class Shape:
     def __init__(self, kind: Literal['box', 'sphere', 'cylinder', 'capsule', 'ellipsoid', 'plane', 'mesh', 'height_field'] = ..., size: ArrayLike = ..., radius: float = ..., length: float = ..., file: str = ..., path: str = ..., scale: ArrayLike = ...) -> None: ...
 
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> str:
+        """
+        'box', 'sphere', 'cylinder', 'capsule', 'ellipsoid', 'plane', 'mesh' or 'height_field'.
+        """
 
     @kind.setter
     def kind(self, value: Literal['box', 'sphere', 'cylinder', 'capsule', 'ellipsoid', 'plane', 'mesh', 'height_field'], /) -> None: ...
@@ -225,7 +239,8 @@ class Geometry:
     def __init__(self, name: str = ..., origin: ArrayLike = ..., shape: Shape = ..., material: Material | None = ..., contact_material: str = ..., line: int = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """May be empty."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
@@ -238,13 +253,15 @@ class Geometry:
     def origin(self, value: ArrayLike, /) -> None: ...
 
     @property
-    def shape(self) -> Shape: ...
+    def shape(self) -> Shape:
+        """Centered at `origin`, except for meshes."""
 
     @shape.setter
     def shape(self, value: Shape, /) -> None: ...
 
     @property
-    def material(self) -> object: ...
+    def material(self) -> object:
+        """None: the viewer chooses."""
 
     @material.setter
     def material(self, value: Material | None, /) -> None: ...
@@ -275,7 +292,8 @@ class LinkDescription:
     def __init__(self, name: str = ..., mass: float = ..., com: ArrayLike = ..., inertia: ArrayLike = ..., visuals: list[Any] = ..., collisions: list[Any] = ..., line: int = ..., connects_joints: bool = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Of the link, unique among links."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
@@ -302,13 +320,15 @@ class LinkDescription:
     def inertia(self, value: ArrayLike, /) -> None: ...
 
     @property
-    def visuals(self) -> list[Any]: ...
+    def visuals(self) -> list[Any]:
+        """What is shown."""
 
     @visuals.setter
     def visuals(self, value: list[Any], /) -> None: ...
 
     @property
-    def collisions(self) -> list[Any]: ...
+    def collisions(self) -> list[Any]:
+        """What touches, and gives contacts."""
 
     @collisions.setter
     def collisions(self, value: list[Any], /) -> None: ...
@@ -348,13 +368,15 @@ class Mimic:
     def joint(self, value: str, /) -> None: ...
 
     @property
-    def ratio(self) -> float: ...
+    def ratio(self) -> float:
+        """q = ratio · q of the leader + offset."""
 
     @ratio.setter
     def ratio(self, value: float, /) -> None: ...
 
     @property
-    def offset(self) -> float: ...
+    def offset(self) -> float:
+        """rad, m"""
 
     @offset.setter
     def offset(self, value: float, /) -> None: ...
@@ -371,13 +393,17 @@ class JointDescription:
     def __init__(self, name: str = ..., type: Literal['fixed', 'revolute', 'continuous', 'prismatic', 'helical', 'cylindrical', 'universal', 'planar', 'spherical', 'free'] = ..., parent: str = ..., child: str = ..., origin: ArrayLike = ..., axis: ArrayLike = ..., axis2: ArrayLike = ..., pitch: float = ..., lower: Sequence[float] = ..., upper: Sequence[float] = ..., velocity_limit: float | ArrayLike = ..., effort_limit: float | ArrayLike = ..., damping: float | ArrayLike = ..., dry_friction: float | ArrayLike = ..., spring_stiffness: float | ArrayLike = ..., spring_rest: float | ArrayLike = ..., armature: float = ..., mimic: Mimic | None = ..., line: int = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Of the joint, unique among joints."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
 
     @property
-    def type(self) -> str: ...
+    def type(self) -> str:
+        """
+        'fixed', 'revolute', 'continuous', 'prismatic', 'helical', 'cylindrical', 'universal', 'planar', 'spherical' or 'free'.
+        """
 
     @type.setter
     def type(self, value: Literal['fixed', 'revolute', 'continuous', 'prismatic', 'helical', 'cylindrical', 'universal', 'planar', 'spherical', 'free'], /) -> None: ...
@@ -490,7 +516,8 @@ class JointDescription:
     def armature(self, value: float, /) -> None: ...
 
     @property
-    def mimic(self) -> object: ...
+    def mimic(self) -> object:
+        """None: it has coordinates of its own."""
 
     @mimic.setter
     def mimic(self, value: Mimic | None, /) -> None: ...
@@ -514,13 +541,15 @@ class FrameDescription:
     def __init__(self, name: str = ..., link: str = ..., origin: ArrayLike = ..., line: int = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Of the frame, unique among links and frames."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
 
     @property
-    def link(self) -> str: ...
+    def link(self) -> str:
+        """To which it is fixed."""
 
     @link.setter
     def link(self, value: str, /) -> None: ...
@@ -553,7 +582,8 @@ class AttachmentDescription:
     def __init__(self, frame: str = ..., placement: ArrayLike = ...) -> None: ...
 
     @property
-    def frame(self) -> str: ...
+    def frame(self) -> str:
+        """A link or frame, or the world's name."""
 
     @frame.setter
     def frame(self, value: str, /) -> None: ...
@@ -609,31 +639,36 @@ class LoopDescription:
     def __init__(self, name: str = ..., a: AttachmentDescription = ..., b: AttachmentDescription = ..., axes: LoopAxes = ..., kind: Literal['axes', 'distance'] = ..., length: float | None = ..., line: int = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Of the loop."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
 
     @property
-    def a(self) -> AttachmentDescription: ...
+    def a(self) -> AttachmentDescription:
+        """One end."""
 
     @a.setter
     def a(self, value: AttachmentDescription, /) -> None: ...
 
     @property
-    def b(self) -> AttachmentDescription: ...
+    def b(self) -> AttachmentDescription:
+        """The other end."""
 
     @b.setter
     def b(self, value: AttachmentDescription, /) -> None: ...
 
     @property
-    def axes(self) -> LoopAxes: ...
+    def axes(self) -> LoopAxes:
+        """Of kind 'axes': which relative motions it holds."""
 
     @axes.setter
     def axes(self, value: LoopAxes, /) -> None: ...
 
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> str:
+        """'axes' or 'distance'."""
 
     @kind.setter
     def kind(self, value: Literal['axes', 'distance'], /) -> None: ...
@@ -666,25 +701,29 @@ class JointCoupling:
     def __init__(self, name: str = ..., joint: str = ..., of: str = ..., coefficients: Sequence[float] = ..., line: int = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Of the coupling."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
 
     @property
-    def joint(self) -> str: ...
+    def joint(self) -> str:
+        """Which follows: q[joint] = c0 + c1 q[of] + c2 q[of]² + …"""
 
     @joint.setter
     def joint(self, value: str, /) -> None: ...
 
     @property
-    def of(self) -> str: ...
+    def of(self) -> str:
+        """The joint that it follows; empty: none."""
 
     @of.setter
     def of(self, value: str, /) -> None: ...
 
     @property
-    def coefficients(self) -> object: ...
+    def coefficients(self) -> object:
+        """c0, c1, …"""
 
     @coefficients.setter
     def coefficients(self, value: Sequence[float], /) -> None: ...
@@ -710,19 +749,22 @@ class SpringDescription:
     def __init__(self, name: str = ..., a: AttachmentDescription = ..., b: AttachmentDescription = ..., stiffness: float = ..., damping: float = ..., rest: float = ..., line: int = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Of the spring."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
 
     @property
-    def a(self) -> AttachmentDescription: ...
+    def a(self) -> AttachmentDescription:
+        """One end."""
 
     @a.setter
     def a(self, value: AttachmentDescription, /) -> None: ...
 
     @property
-    def b(self) -> AttachmentDescription: ...
+    def b(self) -> AttachmentDescription:
+        """The other end."""
 
     @b.setter
     def b(self, value: AttachmentDescription, /) -> None: ...
@@ -769,13 +811,15 @@ class ActuatorDescription:
     def __init__(self, name: str = ..., joint: str = ..., component: int = ..., gear: float = ..., min_command: float = ..., max_command: float = ..., line: int = ..., kind: Literal['motor', 'position', 'velocity', 'general'] = ..., gain: float = ..., bias: Sequence[float] = ..., min_force: float = ..., max_force: float = ..., tendon: str = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Of the motor."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
 
     @property
-    def joint(self) -> str: ...
+    def joint(self) -> str:
+        """That it drives; empty with a tendon."""
 
     @joint.setter
     def joint(self, value: str, /) -> None: ...
@@ -788,19 +832,22 @@ class ActuatorDescription:
     def component(self, value: int, /) -> None: ...
 
     @property
-    def gear(self) -> float: ...
+    def gear(self) -> float:
+        """tau = gear · force."""
 
     @gear.setter
     def gear(self, value: float, /) -> None: ...
 
     @property
-    def min_command(self) -> float: ...
+    def min_command(self) -> float:
+        """Commands below are clamped."""
 
     @min_command.setter
     def min_command(self, value: float, /) -> None: ...
 
     @property
-    def max_command(self) -> float: ...
+    def max_command(self) -> float:
+        """Commands above are clamped."""
 
     @max_command.setter
     def max_command(self, value: float, /) -> None: ...
@@ -820,13 +867,17 @@ class ActuatorDescription:
     def kind(self, value: Literal['motor', 'position', 'velocity', 'general'], /) -> None: ...
 
     @property
-    def gain(self) -> float: ...
+    def gain(self) -> float:
+        """
+        force = gain · command + bias[0] + bias[1] x + bias[2] dx/dt, with x = gear · q.
+        """
 
     @gain.setter
     def gain(self, value: float, /) -> None: ...
 
     @property
-    def bias(self) -> list[float]: ...
+    def bias(self) -> list[float]:
+        """(3,), see gain."""
 
     @bias.setter
     def bias(self, value: Sequence[float], /) -> None: ...
@@ -864,7 +915,8 @@ class ContactMaterial:
     def __init__(self, name: str = ..., friction: float = ..., restitution: float = ..., line: int = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """By which geometries name it."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
@@ -904,7 +956,8 @@ class RootDescription:
     def __init__(self, link: str = ..., base: Literal['file', 'fixed', 'free', 'planar'] = ..., placement: ArrayLike = ..., line: int = ..., is_ground: bool = ...) -> None: ...
 
     @property
-    def link(self) -> str: ...
+    def link(self) -> str:
+        """A root."""
 
     @link.setter
     def link(self, value: str, /) -> None: ...
@@ -949,13 +1002,15 @@ class TendonTerm:
     def __init__(self, joint: str = ..., coefficient: float = ...) -> None: ...
 
     @property
-    def joint(self) -> str: ...
+    def joint(self) -> str:
+        """Its name."""
 
     @joint.setter
     def joint(self, value: str, /) -> None: ...
 
     @property
-    def coefficient(self) -> float: ...
+    def coefficient(self) -> float:
+        """Of its position in the sum."""
 
     @coefficient.setter
     def coefficient(self, value: float, /) -> None: ...
@@ -974,13 +1029,15 @@ class TendonDescription:
     def __init__(self, name: str = ..., terms: Sequence[TendonTerm] = ..., lower: float = ..., upper: float = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., dry_friction: float = ..., armature: float = ..., line: int = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Of the tendon."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
 
     @property
-    def terms(self) -> object: ...
+    def terms(self) -> object:
+        """A list of TendonTerm: Σ coefficient · q[joint]."""
 
     @terms.setter
     def terms(self, value: Sequence[TendonTerm], /) -> None: ...
@@ -1000,31 +1057,38 @@ class TendonDescription:
     def upper(self, value: float, /) -> None: ...
 
     @property
-    def stiffness(self) -> float: ...
+    def stiffness(self) -> float:
+        """
+        Of a spring along the sum, N/m where that is a length, N m/rad where it is an angle.
+        """
 
     @stiffness.setter
     def stiffness(self, value: float, /) -> None: ...
 
     @property
-    def rest(self) -> float: ...
+    def rest(self) -> float:
+        """Of the sum, where the spring has no force."""
 
     @rest.setter
     def rest(self, value: float, /) -> None: ...
 
     @property
-    def damping(self) -> float: ...
+    def damping(self) -> float:
+        """Force over the rate of the sum."""
 
     @damping.setter
     def damping(self, value: float, /) -> None: ...
 
     @property
-    def dry_friction(self) -> float: ...
+    def dry_friction(self) -> float:
+        """N, N m"""
 
     @dry_friction.setter
     def dry_friction(self, value: float, /) -> None: ...
 
     @property
-    def armature(self) -> float: ...
+    def armature(self) -> float:
+        """Inertia of the rotor, kg, kg m²."""
 
     @armature.setter
     def armature(self, value: float, /) -> None: ...
@@ -1048,13 +1112,15 @@ class JointPosition:
     def __init__(self, joint: str = ..., q: Sequence[float] = ...) -> None: ...
 
     @property
-    def joint(self) -> str: ...
+    def joint(self) -> str:
+        """Its name."""
 
     @joint.setter
     def joint(self, value: str, /) -> None: ...
 
     @property
-    def q(self) -> object: ...
+    def q(self) -> object:
+        """Its elements of q."""
 
     @q.setter
     def q(self, value: Sequence[float], /) -> None: ...
@@ -1071,7 +1137,8 @@ class PostureDescription:
     def __init__(self, name: str = ..., positions: Sequence[JointPosition] = ..., line: int = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Of the posture."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
@@ -1102,19 +1169,22 @@ class ContactExclusion:
     def __init__(self, name: str = ..., a: str = ..., b: str = ..., line: int = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """May be empty."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
 
     @property
-    def a(self) -> str: ...
+    def a(self) -> str:
+        """One link."""
 
     @a.setter
     def a(self, value: str, /) -> None: ...
 
     @property
-    def b(self) -> str: ...
+    def b(self) -> str:
+        """The other."""
 
     @b.setter
     def b(self, value: str, /) -> None: ...
@@ -1140,25 +1210,29 @@ class ContactPair:
     def __init__(self, name: str = ..., a: str = ..., b: str = ..., friction: float | None = ..., line: int = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """May be empty."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
 
     @property
-    def a(self) -> str: ...
+    def a(self) -> str:
+        """One geometry, by name."""
 
     @a.setter
     def a(self, value: str, /) -> None: ...
 
     @property
-    def b(self) -> str: ...
+    def b(self) -> str:
+        """The other."""
 
     @b.setter
     def b(self, value: str, /) -> None: ...
 
     @property
-    def friction(self) -> float | None: ...
+    def friction(self) -> float | None:
+        """Coefficient; None: that of the geometries' materials."""
 
     @friction.setter
     def friction(self, value: float | None, /) -> None: ...
@@ -1182,13 +1256,15 @@ class KeptAttribute:
     def __init__(self, subject: str = ..., name: str = ..., value: str = ..., line: int = ...) -> None: ...
 
     @property
-    def subject(self) -> str: ...
+    def subject(self) -> str:
+        """'joint 'knee'', 'option'."""
 
     @subject.setter
     def subject(self, value: str, /) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """As written."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
@@ -1221,13 +1297,15 @@ class SourceFile:
     def __init__(self, file: str = ..., first_line: int = ...) -> None: ...
 
     @property
-    def file(self) -> str: ...
+    def file(self) -> str:
+        """Its path."""
 
     @file.setter
     def file(self, value: str, /) -> None: ...
 
     @property
-    def first_line(self) -> int: ...
+    def first_line(self) -> int:
+        """Number of its first line in `line` of findings."""
 
     @first_line.setter
     def first_line(self, value: int, /) -> None: ...
@@ -1246,7 +1324,8 @@ class Description:
     def __init__(self, name: str = ..., file: str = ..., links: list[Any] = ..., joints: list[Any] = ..., frames: list[Any] = ..., loops: list[Any] = ..., couplings: list[Any] = ..., springs: list[Any] = ..., actuators: list[Any] = ..., contact_materials: list[Any] = ..., gravity: ArrayLike = ..., roots: list[Any] = ..., tendons: list[Any] = ..., postures: list[Any] = ..., contact_exclusions: list[Any] = ..., contact_pairs: list[Any] = ..., kept: list[Any] = ..., time_step: float | None = ..., sources: list[Any] = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Of the robot."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
@@ -1259,49 +1338,57 @@ class Description:
     def file(self, value: str, /) -> None: ...
 
     @property
-    def links(self) -> list[Any]: ...
+    def links(self) -> list[Any]:
+        """A list of LinkDescription."""
 
     @links.setter
     def links(self, value: list[Any], /) -> None: ...
 
     @property
-    def joints(self) -> list[Any]: ...
+    def joints(self) -> list[Any]:
+        """A list of JointDescription."""
 
     @joints.setter
     def joints(self, value: list[Any], /) -> None: ...
 
     @property
-    def frames(self) -> list[Any]: ...
+    def frames(self) -> list[Any]:
+        """A list of FrameDescription: named places on links."""
 
     @frames.setter
     def frames(self, value: list[Any], /) -> None: ...
 
     @property
-    def loops(self) -> list[Any]: ...
+    def loops(self) -> list[Any]:
+        """A list of LoopDescription: constraints that close loops."""
 
     @loops.setter
     def loops(self, value: list[Any], /) -> None: ...
 
     @property
-    def couplings(self) -> list[Any]: ...
+    def couplings(self) -> list[Any]:
+        """A list of JointCoupling."""
 
     @couplings.setter
     def couplings(self, value: list[Any], /) -> None: ...
 
     @property
-    def springs(self) -> list[Any]: ...
+    def springs(self) -> list[Any]:
+        """A list of SpringDescription, between points."""
 
     @springs.setter
     def springs(self, value: list[Any], /) -> None: ...
 
     @property
-    def actuators(self) -> list[Any]: ...
+    def actuators(self) -> list[Any]:
+        """A list of ActuatorDescription."""
 
     @actuators.setter
     def actuators(self, value: list[Any], /) -> None: ...
 
     @property
-    def contact_materials(self) -> list[Any]: ...
+    def contact_materials(self) -> list[Any]:
+        """A list of ContactMaterial."""
 
     @contact_materials.setter
     def contact_materials(self, value: list[Any], /) -> None: ...
@@ -1323,25 +1410,29 @@ class Description:
     def roots(self, value: list[Any], /) -> None: ...
 
     @property
-    def tendons(self) -> list[Any]: ...
+    def tendons(self) -> list[Any]:
+        """A list of TendonDescription: sums of joint positions."""
 
     @tendons.setter
     def tendons(self, value: list[Any], /) -> None: ...
 
     @property
-    def postures(self) -> list[Any]: ...
+    def postures(self) -> list[Any]:
+        """A list of PostureDescription: configurations with names."""
 
     @postures.setter
     def postures(self, value: list[Any], /) -> None: ...
 
     @property
-    def contact_exclusions(self) -> list[Any]: ...
+    def contact_exclusions(self) -> list[Any]:
+        """A list of ContactExclusion: links that do not touch each other."""
 
     @contact_exclusions.setter
     def contact_exclusions(self, value: list[Any], /) -> None: ...
 
     @property
-    def contact_pairs(self) -> list[Any]: ...
+    def contact_pairs(self) -> list[Any]:
+        """A list of ContactPair: geometries that do."""
 
     @contact_pairs.setter
     def contact_pairs(self, value: list[Any], /) -> None: ...
@@ -1379,7 +1470,8 @@ class Diagnostic:
     def __init__(self, severity: Literal['note', 'warning', 'error'] = ..., code: str = ..., file: str = ..., line: int = ..., subject: str = ..., message: str = ..., remedy: str = ...) -> None: ...
 
     @property
-    def severity(self) -> str: ...
+    def severity(self) -> str:
+        """'note', 'warning' or 'error'."""
 
     @severity.setter
     def severity(self, value: Literal['note', 'warning', 'error'], /) -> None: ...
@@ -1392,7 +1484,8 @@ class Diagnostic:
     def code(self, value: str, /) -> None: ...
 
     @property
-    def file(self) -> str: ...
+    def file(self) -> str:
+        """In which it was found; empty: none."""
 
     @file.setter
     def file(self, value: str, /) -> None: ...
@@ -1405,7 +1498,8 @@ class Diagnostic:
     def line(self, value: int, /) -> None: ...
 
     @property
-    def subject(self) -> str: ...
+    def subject(self) -> str:
+        """The link, joint or element that it is about."""
 
     @subject.setter
     def subject(self, value: str, /) -> None: ...
@@ -1471,19 +1565,21 @@ def validate(description: Description, base: str = 'file', mimic: bool = True) -
     Everything that is wrong with a description, in the order of its lines.
     """
 
-def read(path: str, base: str = 'file', package_paths: Sequence[str] = [], check_meshes: bool = True, xacro: Mapping[str, str] = {}) -> tuple[Description, list[Diagnostic]]:
+def read(path: str | os.PathLike[str], base: Literal['file', 'fixed', 'free', 'planar'] = 'file', package_paths: Iterable[str | os.PathLike[str]] = (), check_meshes: bool = True, xacro: Mapping[str, str] = {}) -> tuple[Description, list[Diagnostic]]:
     """
-    The description in a robot file, and what is wrong with it. It never raises because of the content of the file.
+    The description in a robot file (URDF, xacro, MJCF or SDF), and what is wrong with it. It never raises because of the content of the file.
     """
 
 class Joint:
     """A joint of a model."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Unique among joints."""
 
     @property
-    def type(self) -> str: ...
+    def type(self) -> str:
+        """'revolute', 'prismatic', 'free', …, as in JointDescription."""
 
     @property
     def parent(self) -> str:
@@ -1502,14 +1598,16 @@ class Joint:
         """Its first element of q."""
 
     @property
-    def nq(self) -> int: ...
+    def nq(self) -> int:
+        """Its number of elements of q."""
 
     @property
     def v_index(self) -> int:
         """Its first element of v, tau, and column of Jacobians."""
 
     @property
-    def nv(self) -> int: ...
+    def nv(self) -> int:
+        """Its degrees of freedom: elements of v, a and tau."""
 
     @property
     def lower(self) -> NDArray[np.float64]:
@@ -1528,19 +1626,24 @@ class Joint:
         """N m, N"""
 
     @property
-    def damping(self) -> float | numpy.typing.NDArray[numpy.float64]: ...
+    def damping(self) -> float | numpy.typing.NDArray[numpy.float64]:
+        """One for each degree of freedom, N m s/rad, N s/m."""
 
     @property
-    def dry_friction(self) -> float | numpy.typing.NDArray[numpy.float64]: ...
+    def dry_friction(self) -> float | numpy.typing.NDArray[numpy.float64]:
+        """N m, N"""
 
     @property
-    def spring_stiffness(self) -> float | numpy.typing.NDArray[numpy.float64]: ...
+    def spring_stiffness(self) -> float | numpy.typing.NDArray[numpy.float64]:
+        """N m/rad, N/m"""
 
     @property
-    def spring_rest(self) -> float | numpy.typing.NDArray[numpy.float64]: ...
+    def spring_rest(self) -> float | numpy.typing.NDArray[numpy.float64]:
+        """Where the spring has no force, rad, m."""
 
     @property
-    def armature(self) -> float: ...
+    def armature(self) -> float:
+        """Inertia of the rotor, as the joint sees it, kg m², kg."""
 
     @property
     def follows(self) -> list[float] | None:
@@ -1560,7 +1663,8 @@ class Link:
     """A link of a model."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Unique among links."""
 
     @property
     def body(self) -> int:
@@ -1586,13 +1690,16 @@ class Frame:
     """
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Of a link, or of a frame fixed to one."""
 
     @property
-    def index(self) -> int: ...
+    def index(self) -> int:
+        """In Model.frames."""
 
     @property
-    def body(self) -> int: ...
+    def body(self) -> int:
+        """The body it is fixed to; 0 is the world."""
 
     @property
     def placement(self) -> numpy.typing.NDArray[numpy.float64]:
@@ -1606,22 +1713,28 @@ class Actuator:
     """A motor on one degree of freedom: tau[v_index] = gear · command."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Of the motor."""
 
     @property
-    def joint(self) -> int: ...
+    def joint(self) -> int:
+        """That it drives."""
 
     @property
-    def v_index(self) -> int: ...
+    def v_index(self) -> int:
+        """Its element of tau."""
 
     @property
-    def gear(self) -> float: ...
+    def gear(self) -> float:
+        """tau = gear · force."""
 
     @property
-    def min_command(self) -> float: ...
+    def min_command(self) -> float:
+        """Commands below are clamped."""
 
     @property
-    def max_command(self) -> float: ...
+    def max_command(self) -> float:
+        """Commands above are clamped."""
 
     def __repr__(self) -> str: ...
 
@@ -1645,7 +1758,8 @@ class Model:
     """
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Of the robot."""
 
     @property
     def nq(self) -> int:
@@ -2547,16 +2661,20 @@ class Symbol:
         """'m1', 'q2'"""
 
     @property
-    def latex(self) -> str: ...
+    def latex(self) -> str:
+        """As LaTeX writes it."""
 
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> str:
+        """'mass', 'inertia', 'length', 'gravity', 'coordinate' or 'velocity'."""
 
     @property
-    def meaning(self) -> str: ...
+    def meaning(self) -> str:
+        """In words."""
 
     @property
-    def unit(self) -> str: ...
+    def unit(self) -> str:
+        """SI."""
 
     @property
     def index(self) -> int | None:
@@ -2576,16 +2694,20 @@ class ClosedForm:
     """
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """'H', 'C', …"""
 
     @property
-    def meaning(self) -> str: ...
+    def meaning(self) -> str:
+        """In words."""
 
     @property
-    def shape(self) -> tuple[int, int]: ...
+    def shape(self) -> tuple[int, int]:
+        """(rows, columns)"""
 
     @property
-    def term_count(self) -> int: ...
+    def term_count(self) -> int:
+        """Of all entries; those of a symmetric matrix count once."""
 
     def text(self, width: int = 100) -> str:
         """
@@ -2830,7 +2952,8 @@ class StanceContact:
     def __init__(self, frame: str = ..., placement: ArrayLike | None = ..., kind: Literal['point', 'surface', 'fixed', 'sliding'] | None = ..., friction: float = ..., points: ArrayLike = ..., radius: float | None = ...) -> None: ...
 
     @property
-    def frame(self) -> str: ...
+    def frame(self) -> str:
+        """Of the robot."""
 
     @frame.setter
     def frame(self, value: str, /) -> None: ...
@@ -2854,7 +2977,8 @@ class StanceContact:
     def kind(self, value: Literal['point', 'surface', 'fixed', 'sliding'] | None, /) -> None: ...
 
     @property
-    def friction(self) -> float: ...
+    def friction(self) -> float:
+        """Coefficient."""
 
     @friction.setter
     def friction(self, value: float, /) -> None: ...
@@ -2889,13 +3013,15 @@ class StanceForces:
     def __init__(self, frame: str = ..., kind: Literal['point', 'surface', 'fixed', 'sliding'] = ..., placement: ArrayLike = ..., points: ArrayLike = ..., point_forces: ArrayLike = ..., force: ArrayLike = ..., torque: ArrayLike = ..., normal: float = ..., friction_use: float = ...) -> None: ...
 
     @property
-    def frame(self) -> str: ...
+    def frame(self) -> str:
+        """Of the contact."""
 
     @frame.setter
     def frame(self, value: str, /) -> None: ...
 
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> str:
+        """'surface', 'point' or 'fixed'."""
 
     @kind.setter
     def kind(self, value: Literal['point', 'surface', 'fixed', 'sliding'], /) -> None: ...
@@ -2995,7 +3121,8 @@ class Stance:
     def torques(self, value: ArrayLike, /) -> None: ...
 
     @property
-    def contacts(self) -> list[StanceForces]: ...
+    def contacts(self) -> list[StanceForces]:
+        """Forces and corners of each, a list of StanceForces."""
 
     @contacts.setter
     def contacts(self, value: Sequence[StanceForces], /) -> None: ...
@@ -3038,7 +3165,8 @@ class Stance:
     def max_torque_joint(self, value: str, /) -> None: ...
 
     @property
-    def max_friction_use(self) -> float: ...
+    def max_friction_use(self) -> float:
+        """Largest |tangent| / (friction · normal) of all contacts."""
 
     @max_friction_use.setter
     def max_friction_use(self, value: float, /) -> None: ...
@@ -3051,13 +3179,15 @@ class Stance:
     def posture_distance(self, value: float, /) -> None: ...
 
     @property
-    def starts(self) -> int: ...
+    def starts(self) -> int:
+        """Postures from which it was searched."""
 
     @starts.setter
     def starts(self, value: int, /) -> None: ...
 
     @property
-    def iterations(self) -> int: ...
+    def iterations(self) -> int:
+        """Of all starts together."""
 
     @iterations.setter
     def iterations(self, value: int, /) -> None: ...
@@ -3104,7 +3234,8 @@ class LimbContact:
     def link(self, value: str, /) -> None: ...
 
     @property
-    def role(self) -> str: ...
+    def role(self) -> str:
+        """'foot', 'hand' or 'pad'."""
 
     @role.setter
     def role(self, value: Literal['foot', 'hand', 'pad'], /) -> None: ...
@@ -3140,7 +3271,8 @@ class LimbContact:
     def radius(self, value: float, /) -> None: ...
 
     @property
-    def friction(self) -> float: ...
+    def friction(self) -> float:
+        """Coefficient."""
 
     @friction.setter
     def friction(self, value: float, /) -> None: ...
@@ -3211,9 +3343,9 @@ class RobotContacts:
 
     def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
-def contacts(file: str, *, contacts_file: str = '', packages: Sequence[str] = [], propose: bool = False) -> RobotContacts:
+def contacts(file: str | os.PathLike[str], *, contacts_file: str | os.PathLike[str] = '', packages: Iterable[str | os.PathLike[str]] = (), propose: bool = False) -> RobotContacts:
     """
-    The feet and hands of a robot: of contacts_file, or of ROBOT.contacts.json beside it, or found from its file alone (always, with propose).
+    The feet and hands of a robot (URDF, xacro, MJCF or SDF): of contacts_file, or of ROBOT.contacts.json beside it, or found from its file alone (always, with propose). packages: directories in which package://NAME/… is searched.
 
     Raises Error with the reason if it has no feet.
     """
@@ -3226,7 +3358,7 @@ def stance_contacts(contacts: RobotContacts, role: Literal['foot', 'hand', 'pad'
     The feet, or other limbs, as contacts of find_stance(), anywhere on the ground.
     """
 
-def load_standing_robot(file: str, *, contacts_file: str = '', packages: Sequence[str] = [], propose: bool = False) -> tuple[Model, RobotContacts, Stance]:
+def load_standing_robot(file: str | os.PathLike[str], *, contacts_file: str | os.PathLike[str] = '', packages: Iterable[str | os.PathLike[str]] = (), propose: bool = False) -> tuple[Model, RobotContacts, Stance]:
     """
     Loads a robot with a free base and a frame for each contact, and finds how it stands on its feet on the ground z = 0: the model, its contacts, and the stance, whose q it is.
 
@@ -3873,7 +4005,8 @@ class RigidBody:
     def __init__(self, name: str = ..., mass: float = ..., inertia: ArrayLike = ..., com: ArrayLike = ..., shapes: list[Any] = ..., pose: ArrayLike = ..., velocity: ArrayLike = ..., angular_velocity: ArrayLike = ..., rounding: float = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Unique in its world."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
@@ -4044,7 +4177,8 @@ class RobotSettings:
     def effort_limits(self, value: bool, /) -> None: ...
 
     @property
-    def loops(self) -> bool: ...
+    def loops(self) -> bool:
+        """The robot's closed loops hold."""
 
     @loops.setter
     def loops(self, value: bool, /) -> None: ...
@@ -4130,13 +4264,15 @@ class WorldOptions:
     def acceptable(self, value: float, /) -> None: ...
 
     @property
-    def max_sweeps(self) -> int: ...
+    def max_sweeps(self) -> int:
+        """Of the solver, before it takes Newton steps."""
 
     @max_sweeps.setter
     def max_sweeps(self, value: int, /) -> None: ...
 
     @property
-    def max_factorizations(self) -> int: ...
+    def max_factorizations(self) -> int:
+        """Newton steps at most."""
 
     @max_factorizations.setter
     def max_factorizations(self, value: int, /) -> None: ...
@@ -4151,7 +4287,10 @@ class WorldOptions:
     def max_dense_rows(self, value: int, /) -> None: ...
 
     @property
-    def max_sweeps_of_large_islands(self) -> int: ...
+    def max_sweeps_of_large_islands(self) -> int:
+        """
+        Of islands with more than max_dense_rows rows, which are solved by sweeps alone.
+        """
 
     @max_sweeps_of_large_islands.setter
     def max_sweeps_of_large_islands(self, value: int, /) -> None: ...
@@ -4255,10 +4394,12 @@ class StepReport:
         """Points that touch or nearly do, in the last step."""
 
     @property
-    def sweeps(self) -> int: ...
+    def sweeps(self) -> int:
+        """Of the solver, over all islands."""
 
     @property
-    def factorizations(self) -> int: ...
+    def factorizations(self) -> int:
+        """Newton steps, over all islands."""
 
     @property
     def residual(self) -> float:
@@ -4557,9 +4698,9 @@ class World:
 
     def __deepcopy__(self, memo: object) -> World: ...
 
-    def step(self, h: float, count: int = 1) -> StepReport:
+    def step(self, h: float, count: int = 1, progress: Callable[[int, int], Any] | None = None) -> StepReport:
         """
-        Advances by count steps of h seconds each. Raises an Error, and changes nothing in that step, if the state or a force is not finite.
+        Advances by count steps of h seconds each. progress(done, count) is called several times a second. Raises an Error, and changes nothing in that step, if the state or a force is not finite.
         """
 
     def step_with_derivatives(self, h: float, parameters: Sequence[StepParameter] = []) -> tuple[StepReport, StepDerivatives]:
@@ -4644,6 +4785,221 @@ class World:
 
     def __repr__(self) -> str: ...
 
+    @property
+    def name(self) -> str:
+        """Of its scene; 'world' for one made in Python."""
+
+    @property
+    def description(self) -> str:
+        """Of a scene file, one line."""
+
+    def run(self, seconds: float | None = None, step: float | None = None, every: int = 1, controller: Callable[[World], Any] | None = None, progress: Callable[[float, float], Any] | None = None, stop: Callable[[], bool] | None = None, record: str | os.PathLike[str] | None = None, record_frames: Sequence[str] | None = None, settings: Mapping[str, Any] | str | None = None, max_size: float = 4.0, ros: Any = 'all') -> WorldRun:
+        """
+        Advances by some seconds, and returns a recording of all frames, with a report; view() shows it.
+
+        seconds, step: None takes those of the scene file (1 and 0.001 s for a world made in Python). every: steps per frame. controller(world) is called before each step and may set tau, external and servos of the world. Servos of a scene file follow its keyframes before that; what a program has set otherwise stays. progress(done, time) is called several times a second, done is 0 … 1. stop() is asked after each step. record: a file (.mcap, .npz, .csv) that frames are also written to while the run goes on; record_frames: names of frames of WorldModel(world).model whose paths are recorded, too; settings: for its header; ros: as for recording.Recorder. max_size: GB of memory that the frames may take.
+
+        Signals are those of `lissom sim --record` (docs/recordings.md): q, v and tau of the world as one model, energy, work, momentum, step, forces, contacts. Work is known where WorldOptions(audit=True) asks for it, as in worlds of scene files. An Error has the frames up to it as its attribute `run`.
+        """
+
+class Slip:
+    """
+    How two parts of a world have slid on each other, where there is friction between them.
+    """
+
+    @property
+    def a(self) -> str:
+        """Name of a part, or of a link ('robot/link')."""
+
+    @property
+    def b(self) -> str:
+        """The other."""
+
+    @property
+    def distance(self) -> float:
+        """m"""
+
+    @property
+    def max_speed(self) -> float:
+        """m/s"""
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class WorldReport:
+    """
+    What happened in a run of a world: energy, momentum, contacts, warnings.
+    """
+
+    @property
+    def seconds(self) -> float:
+        """Simulated time, s."""
+
+    @property
+    def wall_seconds(self) -> float:
+        """Time of the computation, s."""
+
+    @property
+    def steps(self) -> int:
+        """Of the world."""
+
+    @property
+    def momentum_before(self) -> NDArray[np.float64]:
+        """
+        Linear, then angular about the world's origin, (6,), kg m/s and kg m²/s.
+        """
+
+    @property
+    def momentum_after(self) -> NDArray[np.float64]:
+        """The same at the end."""
+
+    @property
+    def contacts(self) -> int:
+        """At the end."""
+
+    @property
+    def max_contacts(self) -> int:
+        """In any step."""
+
+    @property
+    def impacts(self) -> int:
+        """Steps with an impact."""
+
+    @property
+    def max_residual(self) -> float:
+        """Largest violation of the contact laws, m/s."""
+
+    @property
+    def max_residual_time(self) -> float:
+        """s"""
+
+    @property
+    def not_converged(self) -> int:
+        """Steps."""
+
+    @property
+    def max_overlap(self) -> float:
+        """Of parts that press on each other, m."""
+
+    @property
+    def overlap_a(self) -> str:
+        """One of these parts."""
+
+    @property
+    def overlap_b(self) -> str:
+        """The other."""
+
+    @property
+    def slips(self) -> list[Slip]:
+        """The longest first."""
+
+    @property
+    def stopped(self) -> bool:
+        """Whether `stop` ended the run before its time."""
+
+    @property
+    def energy_before(self) -> float:
+        """Kinetic and potential, J."""
+
+    @property
+    def energy_after(self) -> float:
+        """J"""
+
+    @property
+    def min_energy(self) -> float:
+        """J"""
+
+    @property
+    def max_energy(self) -> float:
+        """J"""
+
+    @property
+    def work(self) -> Work:
+        """Of everything that acts, J."""
+
+    @property
+    def unexplained_energy(self) -> float:
+        """
+        energy_after - energy_before - work.sum(): the error of the integrator, J.
+        """
+
+    @property
+    def appeared_energy(self) -> float:
+        """
+        The largest rise, between two readings, of the unexplained energy, of the work of closed loops and of what can only take energy but gave some, J: energy from nowhere.
+        """
+
+    @property
+    def appeared_from(self) -> float:
+        """The time of the first of these readings, s."""
+
+    @property
+    def appeared_until(self) -> float:
+        """The time of the second one, s."""
+
+    @property
+    def warnings(self) -> list[str]:
+        """What casts doubt on the run."""
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class WorldRun(recording.Recording):
+    """A recording of a run of a world, with a report."""
+
+    @property
+    def report(self) -> WorldReport:
+        """Energy, momentum, contacts, warnings."""
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class WorldModel:
+    """
+    A world as one model, so that recordings, plots and the viewer, which know robots, show worlds as well: every robot and every rigid body hangs on the world by a joint of its own. Links and joints of a robot are called 'robot/link' and 'robot/joint'; a rigid body is a link of its name, moved by a free joint of its name; fixed shapes are links, too. A robot that is alone with the ground is its own model.
+
+        combined = lissom.WorldModel(world)
+        page = lissom.view(combined.model, live=True)
+        while True:
+            world.step(1e-3, 16)
+            page.show(combined.read(world)[0], world.time)
+    """
+
+    def __init__(self, world: World) -> None: ...
+
+    @property
+    def model(self) -> Model:
+        """The model of all parts."""
+
+    def read(self, world: World) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """
+        q, (nq,), and v, (nv,), of the model for the state of the world, or of one made like it, and the torques of motors in the last step, (nv,); zero where there are none.
+        """
+
+    def link(self, contact_name: str) -> str:
+        """
+        The link of the model that a contact names, such as 'robot/link' or 'body'; '' for the ground.
+        """
+
+    def __repr__(self) -> str: ...
+
+def load_scene(path: str | os.PathLike[str]) -> World:
+    """
+    The world of a scene file (docs/scenes.md), with servos and forces as at its beginning. World.run() follows the file's keyframes, as `lissom sim` does.
+
+        world = lissom.load_scene(lissom.models / 'scenes/stack.json')
+        run = world.run()
+
+    Raises an Error with the file and the path in it, what was found and what was expected.
+    """
+
 class WorldBatch:
     """
     Many worlds at once, on threads. Each moves with the same bits as it would alone. world: a World, of which copies are made, or a function of the row that returns one. threads: None takes what set_threads() says. It belongs to one caller at a time.
@@ -4696,9 +5052,9 @@ class WorldBatch:
     def motor_torques(self, robot: str) -> NDArray[np.float64]:
         """Torques of a robot's motors in the last step, (worlds, nv)."""
 
-    def step(self, h: float, count: int = 1) -> list[tuple[int, str]]:
+    def step(self, h: float, count: int = 1, progress: Callable[[int, int], Any] | None = None) -> list[tuple[int, str]]:
         """
-        Advances every world by count steps of h seconds. A world whose step fails stops before that step, keeps the state in which that step found it, and is left out from then on. Returns (row, why) of those that stopped in this call.
+        Advances every world by count steps of h seconds. A world whose step fails stops before that step, keeps the state in which that step found it, and is left out from then on. Returns (row, why) of those that stopped in this call. progress(done, count) is called several times a second.
         """
 
     @property
@@ -4717,7 +5073,8 @@ class WorldBatch:
         """
 
     @property
-    def threads(self) -> int: ...
+    def threads(self) -> int:
+        """That step() uses."""
 
     def __len__(self) -> int: ...
 
@@ -4732,4 +5089,4 @@ def operation_counts(robot: Model, algorithms: Sequence[str] = ['rnea', 'crba', 
     {algorithm: {'multiplications': …, 'additions': …, 'sincos': …}}. Names as `lissom generate --algorithms`.
     """
 
-__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Work', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'RootDescription', 'TendonTerm', 'TendonDescription', 'JointPosition', 'PostureDescription', 'ContactExclusion', 'ContactPair', 'KeptAttribute', 'SourceFile', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'InverseDynamicsDerivatives', 'ForwardDynamicsDerivatives', 'InverseDynamicsGradient', 'ForwardDynamicsGradient', 'IntegrateDerivatives', 'Linearization', 'Variants', 'Symbol', 'ClosedForm', 'Equations', 'load_text', 'build', 'write_text', 'Contact', 'weight', 'RobotSnapshot', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'LimbContact', 'RobotContacts', 'contacts', 'control_contacts', 'stance_contacts', 'load_standing_robot', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops', 'ClosedLoopDerivatives', 'ClosedLoopTorqueDerivatives', 'ClosedLoopLinearization', 'RigidBody', 'ContactProperties', 'RobotSettings', 'Servos', 'WorldOptions', 'ContactReading', 'StepReport', 'ImuReading', 'WorldDrift', 'WorldState', 'StepParameter', 'StepDerivatives', 'World', 'WorldBatch', 'operation_counts']
+__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Work', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'RootDescription', 'TendonTerm', 'TendonDescription', 'JointPosition', 'PostureDescription', 'ContactExclusion', 'ContactPair', 'KeptAttribute', 'SourceFile', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'InverseDynamicsDerivatives', 'ForwardDynamicsDerivatives', 'InverseDynamicsGradient', 'ForwardDynamicsGradient', 'IntegrateDerivatives', 'Linearization', 'Variants', 'Symbol', 'ClosedForm', 'Equations', 'load_text', 'build', 'write_text', 'Contact', 'weight', 'RobotSnapshot', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'LimbContact', 'RobotContacts', 'contacts', 'control_contacts', 'stance_contacts', 'load_standing_robot', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops', 'ClosedLoopDerivatives', 'ClosedLoopTorqueDerivatives', 'ClosedLoopLinearization', 'RigidBody', 'ContactProperties', 'RobotSettings', 'Servos', 'WorldOptions', 'ContactReading', 'StepReport', 'ImuReading', 'WorldDrift', 'WorldState', 'StepParameter', 'StepDerivatives', 'World', 'Slip', 'WorldReport', 'WorldRun', 'WorldModel', 'load_scene', 'WorldBatch', 'operation_counts']

@@ -2,6 +2,7 @@
 A controller in generalized coordinates drives an engine in maximal coordinates (ODE, Bullet).
 """
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, overload
 

@@ -1,5 +1,6 @@
 """Whole-body control."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, overload
 
@@ -28,7 +29,8 @@ class PointTask:
     def __init__(self, frame: str = ..., point: ArrayLike = ..., target: ArrayLike = ..., velocity: ArrayLike = ..., acceleration: ArrayLike = ..., relative_to: str = ..., axes: ArrayLike = ..., stiffness: float = ..., damping: float = ..., weight: float = ..., priority: int = ..., name: str = ...) -> None: ...
 
     @property
-    def frame(self) -> str: ...
+    def frame(self) -> str:
+        """Of the robot."""
 
     @frame.setter
     def frame(self, value: str, /) -> None: ...
@@ -90,7 +92,8 @@ class PointTask:
     def damping(self, value: float, /) -> None: ...
 
     @property
-    def weight(self) -> float: ...
+    def weight(self) -> float:
+        """Of its squared error, against those of other tasks."""
 
     @weight.setter
     def weight(self, value: float, /) -> None: ...
@@ -103,7 +106,8 @@ class PointTask:
     def priority(self, value: int, /) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """For reports; may be empty."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
@@ -122,7 +126,8 @@ class FrameTask:
     def __init__(self, frame: str = ..., target: ArrayLike = ..., velocity: ArrayLike = ..., acceleration: ArrayLike = ..., relative_to: str = ..., linear: ArrayLike = ..., angular: ArrayLike = ..., stiffness: float = ..., damping: float = ..., weight: float = ..., priority: int = ..., name: str = ...) -> None: ...
 
     @property
-    def frame(self) -> str: ...
+    def frame(self) -> str:
+        """Of the robot."""
 
     @frame.setter
     def frame(self, value: str, /) -> None: ...
@@ -184,7 +189,8 @@ class FrameTask:
     def damping(self, value: float, /) -> None: ...
 
     @property
-    def weight(self) -> float: ...
+    def weight(self) -> float:
+        """Of its squared error, against those of other tasks."""
 
     @weight.setter
     def weight(self, value: float, /) -> None: ...
@@ -197,7 +203,8 @@ class FrameTask:
     def priority(self, value: int, /) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """For reports; may be empty."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
@@ -256,7 +263,8 @@ class CenterOfMassTask:
     def damping(self, value: float, /) -> None: ...
 
     @property
-    def weight(self) -> float: ...
+    def weight(self) -> float:
+        """Of its squared error, against those of other tasks."""
 
     @weight.setter
     def weight(self, value: float, /) -> None: ...
@@ -269,7 +277,8 @@ class CenterOfMassTask:
     def priority(self, value: int, /) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """For reports; may be empty."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
@@ -288,7 +297,8 @@ class GazeTask:
     def __init__(self, frame: str = ..., axis: ArrayLike = ..., target: ArrayLike = ..., stiffness: float = ..., damping: float = ..., weight: float = ..., priority: int = ..., name: str = ...) -> None: ...
 
     @property
-    def frame(self) -> str: ...
+    def frame(self) -> str:
+        """Of the robot."""
 
     @frame.setter
     def frame(self, value: str, /) -> None: ...
@@ -322,7 +332,8 @@ class GazeTask:
     def damping(self, value: float, /) -> None: ...
 
     @property
-    def weight(self) -> float: ...
+    def weight(self) -> float:
+        """Of its squared error, against those of other tasks."""
 
     @weight.setter
     def weight(self, value: float, /) -> None: ...
@@ -335,7 +346,8 @@ class GazeTask:
     def priority(self, value: int, /) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """For reports; may be empty."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
@@ -389,19 +401,22 @@ class MomentumTask:
     def damping(self, value: float, /) -> None: ...
 
     @property
-    def weight(self) -> float: ...
+    def weight(self) -> float:
+        """Of its squared error, against those of other tasks."""
 
     @weight.setter
     def weight(self, value: float, /) -> None: ...
 
     @property
-    def priority(self) -> int: ...
+    def priority(self) -> int:
+        """0 is met first, strictly."""
 
     @priority.setter
     def priority(self, value: int, /) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """For reports; may be empty."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
@@ -455,7 +470,8 @@ class PostureTask:
     def joint_stiffness(self, value: ArrayLike, /) -> None: ...
 
     @property
-    def base(self) -> bool: ...
+    def base(self) -> bool:
+        """Whether the base is held, too."""
 
     @base.setter
     def base(self, value: bool, /) -> None: ...
@@ -475,7 +491,8 @@ class PostureTask:
     def damping(self, value: float, /) -> None: ...
 
     @property
-    def weight(self) -> float: ...
+    def weight(self) -> float:
+        """Of its squared error, against those of other tasks."""
 
     @weight.setter
     def weight(self, value: float, /) -> None: ...
@@ -488,7 +505,8 @@ class PostureTask:
     def priority(self, value: int, /) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """For reports; may be empty."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
@@ -514,13 +532,15 @@ class TorqueTask:
     def target(self, value: ArrayLike, /) -> None: ...
 
     @property
-    def weight(self) -> float: ...
+    def weight(self) -> float:
+        """Of its squared error, against those of other tasks."""
 
     @weight.setter
     def weight(self, value: float, /) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """For reports; may be empty."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
@@ -558,13 +578,15 @@ class ForceTask:
     def axes(self, value: ArrayLike, /) -> None: ...
 
     @property
-    def weight(self) -> float: ...
+    def weight(self) -> float:
+        """Of its squared error, against those of other tasks."""
 
     @weight.setter
     def weight(self, value: float, /) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """For reports; may be empty."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
@@ -581,7 +603,8 @@ class Capsule:
     def __init__(self, frame: str = ..., from_: ArrayLike = ..., to: ArrayLike = ..., radius: float = ...) -> None: ...
 
     @property
-    def frame(self) -> str: ...
+    def frame(self) -> str:
+        """Of the robot."""
 
     @frame.setter
     def frame(self, value: str, /) -> None: ...
@@ -617,13 +640,15 @@ class Clearance:
     def __init__(self, a: Capsule = ..., b: Capsule = ..., min_distance: float = ..., begin: float = ..., speed: float = ..., weight: float = ..., name: str = ...) -> None: ...
 
     @property
-    def a(self) -> Capsule: ...
+    def a(self) -> Capsule:
+        """A Capsule."""
 
     @a.setter
     def a(self, value: Capsule, /) -> None: ...
 
     @property
-    def b(self) -> Capsule: ...
+    def b(self) -> Capsule:
+        """The other."""
 
     @b.setter
     def b(self, value: Capsule, /) -> None: ...
@@ -677,13 +702,15 @@ class JointLimits:
     def __init__(self, positions: bool = ..., velocities: bool = ..., braking: float = ..., horizon: float = ..., acceleration: float = ..., margin: float = ...) -> None: ...
 
     @property
-    def positions(self) -> bool: ...
+    def positions(self) -> bool:
+        """Whether they are kept."""
 
     @positions.setter
     def positions(self, value: bool, /) -> None: ...
 
     @property
-    def velocities(self) -> bool: ...
+    def velocities(self) -> bool:
+        """Whether they are kept."""
 
     @velocities.setter
     def velocities(self, value: bool, /) -> None: ...
@@ -845,19 +872,22 @@ class ConflictReading:
     def __init__(self, name: str = ..., amount: float = ..., unit: str = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """'torque of left_knee'."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
 
     @property
-    def amount(self) -> float: ...
+    def amount(self) -> float:
+        """By how much it is exceeded; negative: below its lower limit."""
 
     @amount.setter
     def amount(self, value: float, /) -> None: ...
 
     @property
-    def unit(self) -> str: ...
+    def unit(self) -> str:
+        """Of the amount."""
 
     @unit.setter
     def unit(self, value: str, /) -> None: ...
@@ -1079,7 +1109,8 @@ class LimbMove:
     def __init__(self, frame: str = ..., to: ArrayLike | None = ..., by: ArrayLike = ..., lift: float = ..., touch: bool = ...) -> None: ...
 
     @property
-    def frame(self) -> str: ...
+    def frame(self) -> str:
+        """Of the limb."""
 
     @frame.setter
     def frame(self, value: str, /) -> None: ...
@@ -1126,7 +1157,8 @@ class Stage:
     def __init__(self, name: str = ..., seconds: float = ..., hold: float = ..., posture: str | None = ..., over: list[Any] = ..., offset: ArrayLike = ..., com: ArrayLike | None = ..., release: list[Any] = ..., moves: list[Any] = ..., tolerance: float = ..., timeout: float = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """For reports."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
@@ -1326,13 +1358,15 @@ class MotionPlan:
     def __init__(self, name: str = ..., description: str = ..., postures: dict[str, Any] = ..., start: str = ..., contacts: list[Any] = ..., standing: list[Any] = ..., clearances: list[Any] = ..., self_clearances: bool = ..., stages: list[Any] = ..., gains: MotionGains = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Of the motion."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
 
     @property
-    def description(self) -> str: ...
+    def description(self) -> str:
+        """One line for people."""
 
     @description.setter
     def description(self, value: str, /) -> None: ...
@@ -1387,7 +1421,8 @@ class MotionPlan:
     def stages(self, value: list[Any], /) -> None: ...
 
     @property
-    def gains(self) -> MotionGains: ...
+    def gains(self) -> MotionGains:
+        """MotionGains."""
 
     @gains.setter
     def gains(self, value: MotionGains, /) -> None: ...
@@ -1414,13 +1449,15 @@ class Transition:
     def time(self, value: float, /) -> None: ...
 
     @property
-    def stage(self) -> str: ...
+    def stage(self) -> str:
+        """Its name."""
 
     @stage.setter
     def stage(self, value: str, /) -> None: ...
 
     @property
-    def phase(self) -> str: ...
+    def phase(self) -> str:
+        """Of the stage."""
 
     @phase.setter
     def phase(self, value: str, /) -> None: ...
@@ -1437,7 +1474,8 @@ class ContactReport:
     def __init__(self, name: str = ..., max_normal: float = ..., planned_friction_use: float = ..., friction_use: float = ..., light_friction_use: float = ..., slip: float = ..., loaded_slip: float = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Of the contact."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
@@ -1498,7 +1536,8 @@ class MotorReport:
     def __init__(self, joint: str = ..., max_torque: float = ..., limit: float = ..., nearest_limit: float = ..., max_velocity: float = ..., velocity_limit: float = ..., saturated: float = ...) -> None: ...
 
     @property
-    def joint(self) -> str: ...
+    def joint(self) -> str:
+        """That it drives."""
 
     @joint.setter
     def joint(self, value: str, /) -> None: ...
@@ -1557,7 +1596,8 @@ class ClearanceReport:
     def __init__(self, name: str = ..., min_distance: float = ..., required: float = ..., begin: float = ..., automatic: bool = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Of the two links."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
@@ -1602,7 +1642,8 @@ class LimbReport:
     def __init__(self, frame: str = ..., distance: float = ..., angle: float = ..., stage: str = ...) -> None: ...
 
     @property
-    def frame(self) -> str: ...
+    def frame(self) -> str:
+        """Of the limb."""
 
     @frame.setter
     def frame(self, value: str, /) -> None: ...
@@ -1640,7 +1681,8 @@ class ConflictReport:
     def __init__(self, name: str = ..., unit: str = ..., amount: float = ..., first: float = ..., ticks: int = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Of the constraint."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
@@ -1685,7 +1727,8 @@ class MotionReport:
     def __init__(self, succeeded: bool = ..., stopped: bool = ..., failure: str = ..., seconds: float = ..., ticks: int = ..., elastic_ticks: int = ..., failed_ticks: int = ..., tick_median: float = ..., tick_p99: float = ..., tick_max: float = ..., max_com_error: float = ..., hold_com_error: float = ..., hold_posture_error: float = ..., hold_posture_joint: str = ..., first_elastic: float = ..., elastic_median: float = ..., elastic_max: float = ..., misses: Sequence[str] = ..., limbs: Sequence[LimbReport] = ..., conflicts: Sequence[ConflictReport] = ..., contacts: Sequence[ContactReport] = ..., motors: Sequence[MotorReport] = ..., clearances: Sequence[ClearanceReport] = ..., watched_pairs: int = ..., transitions: Sequence[Transition] = ..., energy_before: float = ..., energy_after: float = ..., min_energy: float = ..., max_energy: float = ..., work: Work = ..., unexplained_energy: float = ..., appeared_energy: float = ..., appeared_from: float = ..., appeared_until: float = ..., energy_from_nowhere: bool = ..., warnings: Sequence[str] = ...) -> None: ...
 
     @property
-    def succeeded(self) -> bool: ...
+    def succeeded(self) -> bool:
+        """It ended as the motion wants it."""
 
     @succeeded.setter
     def succeeded(self, value: bool, /) -> None: ...
@@ -1705,25 +1748,29 @@ class MotionReport:
     def failure(self, value: str, /) -> None: ...
 
     @property
-    def seconds(self) -> float: ...
+    def seconds(self) -> float:
+        """Simulated time, s."""
 
     @seconds.setter
     def seconds(self, value: float, /) -> None: ...
 
     @property
-    def ticks(self) -> int: ...
+    def ticks(self) -> int:
+        """Of the controller."""
 
     @ticks.setter
     def ticks(self, value: int, /) -> None: ...
 
     @property
-    def elastic_ticks(self) -> int: ...
+    def elastic_ticks(self) -> int:
+        """In which constraints were relaxed."""
 
     @elastic_ticks.setter
     def elastic_ticks(self, value: int, /) -> None: ...
 
     @property
-    def failed_ticks(self) -> int: ...
+    def failed_ticks(self) -> int:
+        """Without a solution."""
 
     @failed_ticks.setter
     def failed_ticks(self, value: int, /) -> None: ...
@@ -1820,13 +1867,15 @@ class MotionReport:
     def conflicts(self, value: Sequence[ConflictReport], /) -> None: ...
 
     @property
-    def contacts(self) -> list[ContactReport]: ...
+    def contacts(self) -> list[ContactReport]:
+        """A list of ContactReport."""
 
     @contacts.setter
     def contacts(self, value: Sequence[ContactReport], /) -> None: ...
 
     @property
-    def motors(self) -> list[MotorReport]: ...
+    def motors(self) -> list[MotorReport]:
+        """A list of MotorReport."""
 
     @motors.setter
     def motors(self, value: Sequence[MotorReport], /) -> None: ...
@@ -1846,7 +1895,8 @@ class MotionReport:
     def watched_pairs(self, value: int, /) -> None: ...
 
     @property
-    def transitions(self) -> list[Transition]: ...
+    def transitions(self) -> list[Transition]:
+        """When each phase of each stage began."""
 
     @transitions.setter
     def transitions(self, value: Sequence[Transition], /) -> None: ...
@@ -1939,7 +1989,8 @@ class MotionReport:
     def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
     @property
-    def max_friction_use(self) -> float: ...
+    def max_friction_use(self) -> float:
+        """Largest |tangent| / (friction · normal) of all contacts."""
 
     @property
     def max_slip(self) -> float:
@@ -2152,7 +2203,7 @@ def run(robot: lissom._core.Model, plan: Any, *, sensing: Literal['full', 'encod
 def generated_motions() -> dict[str, str]:
     """The motions that generate_motion() makes: {name: what it does}."""
 
-def generate_motion(robot: lissom._core.Model, feet: lissom._core.RobotContacts | Sequence[lissom._core.Contact | str], q: ArrayLike, name: str) -> MotionPlan:
+def generate_motion(robot: lissom._core.Model, feet: lissom._core.RobotContacts | Sequence[lissom._core.Contact | str], q: ArrayLike, name: str, progress: Callable[[int], Any] | None = None) -> MotionPlan:
     """
     Generates a motion for a robot that stands with all feet on the ground z = 0 in the configuration q, (nq,): 'stand', 'squat', 'sway', 'lift' (each foot in turn), 'steps'. Times follow from its size.
 
@@ -2161,6 +2212,8 @@ def generate_motion(robot: lissom._core.Model, feet: lissom._core.RobotContacts 
         robot, contacts, stance = lissom.load_standing_robot('robot.urdf')
         plan = control.generate_motion(robot, contacts, stance.q, 'lift')
         report = control.run(robot, plan)
+
+    progress(steps) is called several times a second, with the steps of the searches for postures so far.
 
     Raises ImpossibleMotion, an Error, if there are no static postures for it.
     """

@@ -2,6 +2,7 @@
 The classical formulations of the equations of motion, which verify each other and the fast algorithms.
 """
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, overload
 
@@ -905,7 +906,8 @@ class VerifyReport:
     """What verify() found."""
 
     @property
-    def comparisons(self) -> list[Comparison]: ...
+    def comparisons(self) -> list[Comparison]:
+        """One for each quantity."""
 
     @property
     def states(self) -> int:

@@ -1,5 +1,6 @@
 """Many robots on a graphics card."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, overload
 

@@ -1,5 +1,6 @@
 """Inverse kinematics."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, overload
 
@@ -421,9 +422,9 @@ class Batch:
     def lanes(self) -> int:
         """Searches that a thread runs side by side."""
 
-    def solve(self, poses: ArrayLike, q0: ArrayLike | None = None, options: Options | None = None, **fields: Any) -> BatchResult:
+    def solve(self, poses: ArrayLike, q0: ArrayLike | None = None, options: Options | None = None, progress: Callable[[int, int], Any] | None = None, **fields: Any) -> BatchResult:
         """
-        Solves for each of the poses, (…, 4, 4), which replace the target's own; (…, 3) positions for targets of kind 'position', 'look_at' and 'center_of_mass', (…, 3, 3) for 'orientation'. q0: (nq,), or one for each pose, (…, nq); None: the neutral configuration. Options as of Solver.solve().
+        Solves for each of the poses, (…, 4, 4), which replace the target's own; (…, 3) positions for targets of kind 'position', 'look_at' and 'center_of_mass', (…, 3, 3) for 'orientation'. q0: (nq,), or one for each pose, (…, nq); None: the neutral configuration. progress(done, total) is called several times a second. Options as of Solver.solve().
         """
 
 BatchSolver: TypeAlias = Batch

@@ -2,6 +2,7 @@
 Plans of contacts: which limb touches where and when, with static postures.
 """
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, overload
 

@@ -1,5 +1,6 @@
 """Quadratic programs."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, overload
 

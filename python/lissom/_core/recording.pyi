@@ -1,5 +1,6 @@
 """Recordings of motions: writing, reading, comparing."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, overload
 
@@ -21,13 +22,15 @@ class Column:
     def __init__(self, name: str = ..., unit: str = ...) -> None: ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Of the element."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
 
     @property
-    def unit(self) -> str: ...
+    def unit(self) -> str:
+        """'rad', 'N·m', '1'."""
 
     @unit.setter
     def unit(self, value: str, /) -> None: ...
@@ -47,10 +50,12 @@ class Signal:
         """columns: {column: unit}, or names, whose units are then '1'."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Of the signal."""
 
     @property
-    def columns(self) -> list[Column]: ...
+    def columns(self) -> list[Column]:
+        """One for each element."""
 
     def __repr__(self) -> str: ...
 
@@ -82,10 +87,12 @@ class Header:
         """The robot as JSON, if the text alone does not give it."""
 
     @property
-    def base(self) -> Literal['file', 'fixed', 'free', 'planar']: ...
+    def base(self) -> Literal['file', 'fixed', 'free', 'planar']:
+        """As for load()."""
 
     @property
-    def mimic(self) -> bool: ...
+    def mimic(self) -> bool:
+        """Whether joints that mimic others follow them."""
 
     @property
     def axis_tolerance(self) -> float:
@@ -281,10 +288,12 @@ class Deviation:
         """s"""
 
     @property
-    def column(self) -> str: ...
+    def column(self) -> str:
+        """Its name."""
 
     @property
-    def unit(self) -> str: ...
+    def unit(self) -> str:
+        """Of the difference."""
 
     @property
     def difference(self) -> float:
@@ -300,7 +309,8 @@ class SignalComparison:
     """By how much a signal differs."""
 
     @property
-    def signal(self) -> str: ...
+    def signal(self) -> str:
+        """Its name."""
 
     @property
     def columns(self) -> int:
@@ -342,10 +352,12 @@ class Comparison:
         """Number of frames whose times only the first one has."""
 
     @property
-    def only_second(self) -> int: ...
+    def only_second(self) -> int:
+        """Number of frames whose times only the second one has."""
 
     @property
-    def signals(self) -> list[SignalComparison]: ...
+    def signals(self) -> list[SignalComparison]:
+        """A list of SignalComparison."""
 
     @property
     def complaints(self) -> list[str]:

@@ -1,5 +1,6 @@
 """Simulation: systems, controllers, integrators; robots in contact."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, overload
 
@@ -641,7 +642,8 @@ class LoopForce:
     """The largest force in a row of closed loops."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Of the loop, and along or about which axis."""
 
     @property
     def unit(self) -> str:
@@ -663,7 +665,8 @@ class SaturatedMotor:
     """
 
     @property
-    def joint(self) -> str: ...
+    def joint(self) -> str:
+        """That it drives."""
 
     @property
     def limit(self) -> float:
@@ -695,7 +698,8 @@ class Report:
         """Time of the computation."""
 
     @property
-    def steps(self) -> int: ...
+    def steps(self) -> int:
+        """Of the integrator."""
 
     @property
     def evaluations(self) -> int:

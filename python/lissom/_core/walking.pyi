@@ -1,5 +1,6 @@
 """Walking, trotting, and steps that recover from pushes."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, overload
 
@@ -390,7 +391,8 @@ class FootReport:
     """A foot at the end of a run."""
 
     @property
-    def frame(self) -> str: ...
+    def frame(self) -> str:
+        """Of the foot."""
 
     @property
     def error(self) -> float:
@@ -414,7 +416,8 @@ class WalkReport:
     """How a walk went, judged on the robot's true state."""
 
     @property
-    def succeeded(self) -> bool: ...
+    def succeeded(self) -> bool:
+        """It walked all steps, and stands."""
 
     @property
     def stopped(self) -> bool:
@@ -425,20 +428,24 @@ class WalkReport:
         """Why it failed; empty if it succeeded."""
 
     @property
-    def seconds(self) -> float: ...
+    def seconds(self) -> float:
+        """Simulated time, s."""
 
     @property
-    def planned_steps(self) -> int: ...
+    def planned_steps(self) -> int:
+        """Steps that were asked for."""
 
     @property
     def steps(self) -> int:
         """That were made."""
 
     @property
-    def capture_steps(self) -> int: ...
+    def capture_steps(self) -> int:
+        """Steps that were added to catch a push."""
 
     @property
-    def adapted_steps(self) -> int: ...
+    def adapted_steps(self) -> int:
+        """Steps that were moved to catch a push."""
 
     @property
     def distance(self) -> float:
@@ -471,13 +478,16 @@ class WalkReport:
         """s"""
 
     @property
-    def ticks(self) -> int: ...
+    def ticks(self) -> int:
+        """Of the controller."""
 
     @property
-    def elastic_ticks(self) -> int: ...
+    def elastic_ticks(self) -> int:
+        """In which constraints were relaxed."""
 
     @property
-    def failed_ticks(self) -> int: ...
+    def failed_ticks(self) -> int:
+        """Without a solution."""
 
     @property
     def tick_median(self) -> float:
@@ -496,10 +506,12 @@ class WalkReport:
         """Of the effort limit, before clamping."""
 
     @property
-    def max_torque_joint(self) -> str: ...
+    def max_torque_joint(self) -> str:
+        """The joint with the largest torque over its limit."""
 
     @property
-    def feet(self) -> list[FootReport]: ...
+    def feet(self) -> list[FootReport]:
+        """A list of FootReport."""
 
     @property
     def remarks(self) -> list[str]:

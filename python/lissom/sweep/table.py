@@ -1,6 +1,7 @@
 """The table of a sweep: one row for each case, one column for each parameter and output."""
 import csv
 import dataclasses
+import html
 import json
 import os
 import pathlib
@@ -116,6 +117,19 @@ class SweepResult:
         if len(self.failed) > 3:
             lines.append(f"  … and {len(self.failed) - 3} more in .failed")
         return "\n".join(lines)
+
+    def _repr_html_(self):
+        """A table of the columns, for notebooks."""
+        rows = []
+        for name, values in self.table.items():
+            cells = [html.escape(name), html.escape(f"{values.dtype}{list(values.shape[1:]) or ''}")]
+            known = values[np.isfinite(values)] if values.dtype.kind in "iuf" else values[:0]
+            cells += [f"{x:.4g}" for x in (known.min(), known.mean(), known.max())] if known.size else [""] * 3
+            rows.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
+        head = "".join(f"<th>{name}</th>" for name in ("column", "type", "least", "mean", "largest"))
+        failed = "".join(f"<p>case {one.index} failed: {html.escape(one.summary)}</p>" for one in self.failed[:3])
+        return (f"<table><caption><b>{self.count} cases</b>, {len(self.failed)} failed, {self.seconds:.3g} s</caption><thead><tr>{head}</tr></thead>"
+                f"<tbody>{''.join(rows)}</tbody></table>{failed}")
 
     def save(self, path):
         """Writes the table to a file: .npz, .parquet or .csv."""

@@ -80,7 +80,7 @@ TEST(QpPromises, IndefiniteIsInvalidBesideLargeElements) {
       H << a, 0, 1, 0, large, 0, 1, 0, b;
       EXPECT_EQ(solved(in_a_box(H)).status, Status::invalid) << a << " around " << b;
     }
-    EXPECT_EQ(solved(in_a_box(Eigen::Vector2d(large, 0).asDiagonal().toDenseMatrix())).status, Status::optimal);
+    EXPECT_NE(solved(in_a_box(Eigen::Vector2d(large, 0).asDiagonal().toDenseMatrix())).status, Status::invalid);
   }
   Matrix H(2, 2);
   H << 1e12, 1e-5, 1e-5, -4;

@@ -144,7 +144,8 @@ void add(CLI::App& app, int& exit_code) {
   auto* const verb = app.add_subcommand("view", "show a robot or recordings in the browser, or save that as a file");
   const auto o = std::make_shared<Options>();
   verb->add_option("FILE", o->files,
-                   "a robot (URDF, xacro with NAME:=VALUE; - reads standard input), or recordings (.mcap, .npz, .csv): "
+                   "a robot (URDF, MJCF, SDF, xacro with NAME:=VALUE; - reads standard input), or recordings (.mcap, "
+                   ".npz, .csv): "
                    "several are overlaid")
       ->required();
   o->model.add_options_to(*verb);

@@ -133,8 +133,9 @@ void add(CLI::App& app, int& exit_code) {
   CLI::App* verb =
       app.add_subcommand("check", "report what is wrong with a robot file, on which line, and how to fix it");
   const auto options = std::make_shared<Options>();
-  verb->add_option("FILE", options->files,
-                   "robots to check (URDF, xacro), and arguments of xacro, NAME:=VALUE; - reads standard input")
+  verb->add_option(
+          "FILE", options->files,
+          "robots to check (URDF, xacro, MJCF, SDF), and arguments of xacro, NAME:=VALUE; - reads standard input")
       ->required();
   options->model.add_options_to(*verb);
   verb->add_option("--ignore", options->ignored, "codes of warnings and notes that do not count: CODE,…")

@@ -17,7 +17,7 @@ struct ModelArguments {
   lissom::LoadOptions options;
 
   void add_to(CLI::App& verb) {
-    verb.add_option("FILE", file, "robot (URDF, xacro); - reads standard input")->required();
+    verb.add_option("FILE", file, "robot (URDF, xacro, MJCF, SDF); - reads standard input")->required();
     add_arguments_to(verb);
     add_options_to(verb);
   }
@@ -69,7 +69,13 @@ struct ModelArguments {
             "joints that mimic another: couple (default), they have no coordinates of their own; independent, they "
             "have")
         ->type_name("couple|independent");
-    verb.add_option("--packages", options.package_paths, "directories that contain ROS packages, for package://NAME/")
+    verb.add_option_function<std::vector<std::string>>(
+            "--packages",
+            [this](const std::vector<std::string>& words) {  // it takes several, also arguments of xacro
+              for (const auto& word : words)
+                if (!take_argument(word)) options.package_paths.push_back(word);
+            },
+            "directories that contain ROS packages, for package://NAME/")
         ->check([](const std::string& path) {  // it takes several, also what is meant as FILE
           std::error_code ignored;
           return std::filesystem::is_regular_file(path, ignored)

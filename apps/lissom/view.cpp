@@ -163,10 +163,9 @@ void add(CLI::App& app, int& exit_code) {
   auto* const verb =
       app.add_subcommand("view", "show a robot, a scene or recordings in the browser, or save that as a file");
   const auto o = std::make_shared<Options>();
-  verb->add_option(
-          "FILE", o->files,
-          "a robot (URDF, xacro with NAME:=VALUE; - reads standard input), a scene (.json) at its beginning, or "
-          "recordings (.mcap, .npz, .csv): several are overlaid")
+  verb->add_option("FILE", o->files,
+                   "a robot (URDF, MJCF, SDF, xacro with NAME:=VALUE; - reads standard input), a scene (.json) at its "
+                   "beginning, or recordings (.mcap, .npz, .csv): several are overlaid")
       ->required();
   o->model.add_options_to(*verb);
   verb->add_option("--loops", o->model.options.loops_file, "file (JSON) with closed loops, which stay closed");

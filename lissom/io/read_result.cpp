@@ -11,13 +11,16 @@ namespace lissom::io {
 namespace {
 
 // Drops consequences of errors: a mass that could not be read, for example, leaves a link without mass. For a link or
-// joint with an error in the file, only further errors are kept.
+// joint with an error in the file, only further errors are kept, and what the reader has said already is not repeated.
 std::vector<Diagnostic> without_consequences(std::vector<Diagnostic> validated, const std::vector<Diagnostic>& read) {
   std::unordered_set<std::string_view> wrong;
+  std::unordered_set<std::string> said;
+  const auto key = [](const Diagnostic& d) { return d.code + " " + std::to_string(d.line) + " " + d.subject; };
   for (const Diagnostic& diagnostic : read)
-    if (diagnostic.severity == Severity::error) wrong.insert(diagnostic.subject);
-  std::erase_if(validated,
-                [&](const Diagnostic& d) { return d.severity != Severity::error && wrong.contains(d.subject); });
+    if (diagnostic.severity == Severity::error) wrong.insert(diagnostic.subject), said.insert(key(diagnostic));
+  std::erase_if(validated, [&](const Diagnostic& d) {
+    return (d.severity != Severity::error && wrong.contains(d.subject)) || said.contains(key(d));
+  });
   return validated;
 }
 

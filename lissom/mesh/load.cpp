@@ -81,6 +81,13 @@ bool check_options(Reading& reading) {
   return true;
 }
 
+// In a copy of a repository whose large files were not fetched, pointers stand in their place.
+bool check_content(Reading& reading) {
+  if (!reading.bytes.starts_with("version https://git-lfs.github.com/spec/")) return true;
+  return reading.refuse("mesh-pointer", 0, "this is a pointer of Git LFS, and the mesh itself is not there",
+                        "fetch it: git lfs pull");
+}
+
 // Leaves a mesh as triangle_mesh.h promises it.
 bool finish(Reading& reading) {
   auto& mesh = reading.mesh;
@@ -105,7 +112,7 @@ LoadedMesh read_everything(Reading& reading) {
   loaded.format = recognize(reading.bytes, reading.file);
   bool ok = false;
   try {
-    ok = check_options(reading) && read(reading, loaded.format) && finish(reading);
+    ok = check_options(reading) && check_content(reading) && read(reading, loaded.format) && finish(reading);
   } catch (const std::bad_alloc&) {
     reading.refuse("mesh-memory", 0, "there is not enough memory for the mesh", "simplify it");
   }

@@ -44,7 +44,7 @@ std::string html(const BoundModel& model) {
   return table.text();
 }
 
-constexpr int most_rows = 100;
+constexpr int max_rows = 100;
 
 }  // namespace
 
@@ -81,15 +81,15 @@ HtmlTable::HtmlTable(const std::string& caption, std::initializer_list<std::stri
 }
 
 void HtmlTable::row(std::initializer_list<std::string> cells) {
-  if (++rows_ > most_rows) return;
+  if (++rows_ > max_rows) return;
   text_ += "<tr>";
   for (const auto& cell : cells) text_ += "<td>" + cell + "</td>";
   text_ += "</tr>";
 }
 
 std::string HtmlTable::text() const {
-  if (rows_ <= most_rows) return text_ + "</tbody></table>";
-  return text_ + "<tr><td colspan=\"" + std::to_string(columns_) + "\">… " + std::to_string(rows_ - most_rows) +
+  if (rows_ <= max_rows) return text_ + "</tbody></table>";
+  return text_ + "<tr><td colspan=\"" + std::to_string(columns_) + "\">… " + std::to_string(rows_ - max_rows) +
          " more</td></tr></tbody></table>";
 }
 

@@ -29,6 +29,9 @@ class Xacro(CommandCase):
         self.assertIn("left_wrist_1", self.good("info", MOBILE, "arms:=2", "prefix:="))
         self.assertEqual(self.joints("--base", "fixed", MOBILE, "arms:=2"), self.joints(MOBILE, "arms:=2", "--base", "fixed"))
 
+    def test_arguments_may_follow_packages(self):
+        self.assertEqual(self.joints(MOBILE, "--packages", ROOT, "arms:=2"), self.joints(MOBILE, "arms:=2"))
+
     def test_check_and_standard_input_take_them(self):
         ran = self.run_lissom("check", MOBILE, "arms:=7")
         self.assertEqual(ran.returncode, 1)

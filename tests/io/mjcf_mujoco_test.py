@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Random MJCF models, and those beside the checkout: lissom finds the placements, M and h that MuJoCo finds.
+"""Random MJCF models, with files that they include and models that they attach: lissom finds the placements, M and h that MuJoCo
+finds. What lissom writes again has the same tendons, equalities, actuators and keys in MuJoCo.
 
 usage: mjcf_mujoco_test.py --lissom COMMAND --venv DIRECTORY [--count N] [--first SEED] [--keep]
 exit status 77: skipped, and why
@@ -22,6 +23,7 @@ from random_mjcf import RandomModel  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOLERANCE = 5e-9  # principal axes, in which MuJoCo keeps inertias, are found to 2e-9
+TOLERANCE_WRITTEN = 1e-8  # damping ratios follow from inertias
 
 # Runs inside the virtual environment: reads names of files, and writes states and what MuJoCo finds in them.
 IN_MUJOCO = r"""
@@ -59,6 +61,78 @@ for file in json.load(sys.stdin):
 print(json.dumps(answers))
 """
 
+# Reads pairs of files: a model, and what lissom has written of it. Writes how much each quantity differs.
+PAIRS_IN_MUJOCO = r"""
+import json, sys
+import numpy as np
+import mujoco
+
+def rows_of_equalities(model, data):
+    "Rows of the constraints with their residuals, each of norm 1, in an order and with a sign of their own"
+    rows = []
+    for i in range(data.nefc):
+        if data.efc_type[i] == mujoco.mjtConstraint.mjCNSTR_EQUALITY:
+            J = np.array(data.efc_J).reshape(-1, model.nv)[i] if not mujoco.mj_isSparse(model) else None
+            row = np.append(J, data.efc_pos[i])
+            scale = np.linalg.norm(J)
+            row = row / scale if scale > 1e-9 else row * 0
+            first = next((x for x in row if abs(x) > 1e-6), 1)
+            rows.append(np.round(row * np.sign(first), 7) + 0.0)
+    return sorted(map(tuple, rows))
+
+def state_of(model, start, k):
+    dice = np.random.default_rng(k)
+    data = mujoco.MjData(model)
+    q = np.array(start)
+    mujoco.mj_integratePos(model, q, dice.uniform(-1, 1, model.nv), 1.0)
+    data.qpos, data.qvel, data.ctrl = q, dice.uniform(-1, 1, model.nv), dice.uniform(-2, 2, model.nu)
+    mujoco.mj_forward(model, data)
+    return data
+
+def rotations_of(model, qpos):
+    "Positions with quaternions of norm 1, whose first element that is not zero is positive"
+    q = np.array(qpos)
+    mujoco.mj_normalizeQuat(model, q)
+    for kind, start in zip(model.jnt_type, model.jnt_qposadr):
+        at = {0: start + 3, 1: start}.get(int(kind))  # free, ball
+        if at is not None:
+            q[at:at + 4] *= np.sign(next(x for x in q[at:at + 4] if abs(x) > 1e-9))
+    return q
+
+def largest(a, b):
+    a, b = np.asarray(a, float).ravel(), np.asarray(b, float).ravel()
+    return float("inf") if a.shape != b.shape else float(np.max(np.abs(a - b) / max([1.0, *np.abs(b)]), initial=0))
+
+answers = []
+for pair in json.load(sys.stdin):
+    errors = {}
+    try:
+        models = [mujoco.MjModel.from_xml_path(file) for file in pair]
+    except Exception as error:
+        answers.append({"refused": str(error)})
+        continue
+    for model in models:
+        model.opt.jacobian = mujoco.mjtJacobian.mjJAC_DENSE
+        model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONTACT
+    for k in range(2):
+        if models[0].nu != models[1].nu or models[0].nv != models[1].nv:
+            errors["size"] = float("inf")
+            break
+        a, b = [state_of(model, models[0].qpos0, k) for model in models]
+        for quantity in ("qfrc_actuator", "actuator_force", "ten_length", "qfrc_passive"):
+            errors[quantity] = max(errors.get(quantity, 0), largest(getattr(b, quantity), getattr(a, quantity)))
+        left, right = (rows_of_equalities(model, data) for model, data in zip(models, (a, b)))
+        # Equalities of tendons with three joints are left out, with a warning.
+        missing = [row for row in left if not any(largest(row, other) < 1e-5 for other in right)]
+        errors["equalities"] = max(errors.get("equalities", 0), float(len(right) - len(left) + len(missing)))
+        errors["left_out"] = len(missing)
+    keys = [{model.key(i).name: rotations_of(model, model.key_qpos[i]) for i in range(model.nkey)} for model in models]
+    for name in keys[0]:
+        errors["keys"] = max(errors.get("keys", 0), largest(keys[1].get(name, []), keys[0][name]))
+    answers.append(errors)
+print(json.dumps(answers))
+"""
+
 
 def difference(mine, theirs):
     flat = lambda x: [e for row in x for e in row] if x and isinstance(x[0], list) else x
@@ -91,6 +165,38 @@ def compare(lissom, file, said):
     return errors
 
 
+def keep(file):
+    for part in file.parent.glob(f"{file.stem}*.xml"):
+        if part.stem == file.stem or part.stem.startswith(file.stem + "_"):
+            pathlib.Path(part.name).write_text(part.read_text())
+
+
+def compare_written(options, python, files, folder):
+    """The number of files that have other tendons, equalities, actuators or keys after lissom has written them."""
+    pairs, warned = [], {}
+    for file in files:
+        out = file.with_name(file.stem + "_written.xml")
+        ran = subprocess.run([options.lissom, "convert", file, out, "--json"], capture_output=True, text=True)
+        if ran.returncode == 0:
+            pairs.append([str(file), str(out)])
+            checked = subprocess.run([options.lissom, "check", file, "--json"], capture_output=True, text=True)
+            found = json.loads(checked.stdout)["files"][0]["diagnostics"]
+            warned[str(file)] = any(d["code"] == "equality-tendon" for d in found)
+    ran = subprocess.run([python, "-c", PAIRS_IN_MUJOCO], input=json.dumps(pairs), capture_output=True, text=True, cwd=folder)
+    if ran.returncode:
+        sys.exit(ran.stderr)
+    failed = 0
+    for (file, _), errors in zip(pairs, json.loads(ran.stdout)):
+        left_out = errors.pop("left_out", 0)
+        if "refused" in errors or max(errors.values(), default=0) > TOLERANCE_WRITTEN or (left_out and not warned[file]):
+            failed += 1
+            print("written:", pathlib.Path(file).stem, errors, f"{left_out} equalities left out" if left_out else "")
+            if options.keep:
+                keep(pathlib.Path(file))
+    print(f"{len(pairs) - failed} of {len(pairs)} have the same tendons, equalities, actuators and keys after writing")
+    return failed + (len(pairs) < len(files) / 2)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--lissom", required=True)
@@ -104,8 +210,10 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         files = []
         for seed in range(options.first, options.first + options.count):
-            files.append(pathlib.Path(folder) / f"random{seed}.xml")
-            files[-1].write_text(RandomModel(seed).text())
+            texts = RandomModel(seed, f"random{seed}").files()
+            for name, text in texts.items():
+                (pathlib.Path(folder) / name).write_text(text)
+            files.append(pathlib.Path(folder) / next(iter(texts)))
         said = json.loads(subprocess.run([python, "-c", IN_MUJOCO], input=json.dumps([str(f) for f in files]), capture_output=True,
                                          text=True, check=True, cwd=folder).stdout)
         for file, theirs in zip(files, said):
@@ -119,7 +227,9 @@ def main():
                 failed += 1
                 print(file.stem, errors)
                 if options.keep:
-                    pathlib.Path(file.name).write_text(file.read_text())
+                    keep(file)
+        written = [file for file, theirs in zip(files, said) if "refused" not in theirs]
+        failed += compare_written(options, python, written, folder)
     print(f"{compared - failed} of {compared} agree within {TOLERANCE}; {refused} are refused by MuJoCo")
     if compared < options.count / 2:
         print("too few models were compared")

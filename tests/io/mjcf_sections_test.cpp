@@ -114,7 +114,7 @@ TEST(MjcfTendon, Fixed) {
   ASSERT_EQ(d.tendons.size(), 2u);
   EXPECT_EQ(d.tendons[0].terms.at(1).coefficient, -1);
   EXPECT_EQ(d.tendons[0].upper, 1);
-  EXPECT_NEAR(d.tendons[0].rest, pi, 1e-12);  // the length at qpos0
+  EXPECT_EQ(d.tendons[0].rest, 0);  // the length where springs of joints are at rest, not that at qpos0
   EXPECT_EQ(d.tendons[0].damping, 4);
   EXPECT_EQ(d.tendons[1].name, "tendon2");
   EXPECT_EQ(d.tendons[1].rest, .25);
@@ -262,6 +262,23 @@ TEST(MjcfActuators, DampingRatios) {
   ASSERT_EQ(all.size(), 5u);
   const double damping[] = {30.16160983, 6.75361171, 3.31637038, 38.15175399, 1};
   for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(all[i].bias[2], -damping[i], 1e-8) << i;
+}
+
+// Figures of MuJoCo 4.0.0: jnt_stiffness and dof_damping after compilation.
+TEST(MjcfJoints, SpringsByTimeConstant) {
+  const auto d =
+      described("", R"(<worldbody><body name="m" pos="0 0 5"><joint name="sj" axis="0 1 0" springdamper=".1 1"/>
+    <geom size=".1" pos=".3 0 0"/><body name="n" pos=".3 0 0"><joint name="sk" axis="0 1 0" springdamper=".2 .5" damping="7"/>
+    <geom size=".1" pos=".3 0 0"/></body></body></worldbody>)");
+  const auto joint = [&](const char* name) { return *std::ranges::find(d.joints, name, &JointDescription::name); };
+  EXPECT_NEAR(joint("sj").spring_stiffness[0], 40.97884545022936, 1e-11);
+  EXPECT_NEAR(joint("sj").damping[0], 8.195769090045872, 1e-12);
+  EXPECT_NEAR(joint("sk").spring_stiffness[0], 8.410505398082009, 1e-12);
+  EXPECT_NEAR(joint("sk").damping[0], 0.841050539808201, 1e-13);
+  const auto ball = read_text(
+      R"(<mujoco><worldbody><body><joint type="ball" springdamper=".1 1"/><geom size=".1"/></body></worldbody></mujoco>)",
+      "test.xml");
+  EXPECT_NE(find(ball, "spring-damper"), nullptr);
 }
 
 TEST(MjcfBase, TheWorldStays) {

@@ -5,14 +5,16 @@ PRIMITIVES = {"sphere": 1, "capsule": 2, "cylinder": 2, "box": 3, "ellipsoid": 3
 
 
 class RandomModel:
-    """Text of a model, made from a seed."""
+    """Texts of a model, made from a seed: files by name, whose first one is the model, and others are parts of it."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, name="random", is_part=False):
         self.dice = random.Random(seed)
+        self.seed, self.name, self.is_part = seed, name, is_part
         self.degrees = self.dice.random() < 0.5
         self.sequence = "".join(self.dice.choice("xyzXYZ") for _ in range(3))
         self.names = {"body": 0, "joint": 0}
-        self.bodies, self.joints = [], []  # that may be referred to
+        self.bodies, self.joints, self.ranges = [], [], set()  # that may be referred to; joints with a range
+        self.qpos = 0  # its size, or None if it is not known
         self.classes = ["a", "b", "c"]
         self.replicas = 0
 
@@ -66,17 +68,20 @@ class RandomModel:
 
     def joint(self, kinds):
         kind = self.dice.choice(kinds)
+        self.qpos += 4 if kind == "ball" else 1
         self.names["joint"] += 1
-        name = f'name="j{self.names["joint"]}"' if self.chance(0.8) else ""
+        name = f'name="j{self.names["joint"]}e"' if self.chance(0.8) else ""  # replicas have numbers behind their names: j10e is none of j1e
         text = f'<joint {name} type="{kind}"{self.of_class()}'
         if kind in ("hinge", "slide"):
             if name:
-                self.joints.append(f'j{self.names["joint"]}')
+                self.joints.append(f'j{self.names["joint"]}e')
             text += f' axis="{self.numbers(3)}"' if self.chance(0.8) else ""
             if self.chance(0.3):
                 text += f' ref="{self.angle(-1, 1) if kind == "hinge" else self.numbers(1)}"'
             if self.chance(0.3):
                 text += f' range="{self.angle(-2, -1)} {self.angle(1, 2)}"'
+                if name:
+                    self.ranges.add(f'j{self.names["joint"]}e')
         if kind != "slide" and self.chance(0.6):
             text += f' pos="{self.numbers(3)}"'
         return text + (f' armature="{self.numbers(1, 0, 0.5)}"' if self.chance(0.4) else "") + "/>"
@@ -84,7 +89,8 @@ class RandomModel:
     def content(self, depth, top):
         """Joints, geoms, sites and bodies of a body."""
         parts = []
-        if top and self.chance(0.3):
+        if top and not self.is_part and self.chance(0.3):
+            self.qpos += 7
             parts.append("<freejoint/>" if self.chance(0.5) else '<joint type="free" armature="0"/>')
         elif self.chance(0.85):
             parts += [self.joint(["hinge", "slide"]) for _ in range(self.dice.choice([1, 1, 1, 2, 3]))] if self.chance(0.8) else [self.joint(["ball"])]
@@ -102,7 +108,7 @@ class RandomModel:
 
     def body(self, depth, top=False):
         self.names["body"] += 1
-        name = f'b{self.names["body"]}'
+        name = f'b{self.names["body"]}e'
         named = f'name="{name}"' if self.chance(0.8) else ""
         if named:
             self.bodies.append(name)
@@ -117,7 +123,13 @@ class RandomModel:
             letter = "rstuvwxyz"[self.replicas % 9] * self.replicas  # so that names with numbers behind them differ
             leaf = f'<body name="{letter}"><joint name="{letter}" axis="{self.numbers(3)}"/>{self.geom()}<geom size=".1" group="0"/></body>'
             del self.bodies[before[0]:], self.joints[before[1]:]
-            return text + f'<replicate count="{self.dice.choice([1, 3])}" offset="{self.numbers(3)}" euler="{rotation}">{leaf}</replicate>'
+            count = self.dice.choice([1, 3])
+            self.qpos += count
+            if self.chance(0.4):  # replicas of replicas
+                inner = self.dice.choice([1, 2])
+                self.qpos += count * (inner - 1)
+                leaf = f'<frame {self.pose()}><replicate count="{inner}" offset="{self.numbers(3)}" sep="_">{leaf}</replicate></frame>'
+            return text + f'<replicate count="{count}" offset="{self.numbers(3)}" euler="{rotation}">{leaf}</replicate>'
         return text
 
     def compiler(self):
@@ -130,7 +142,63 @@ class RandomModel:
         discards = self.chance(0.2) and 'inertiafromgeom="true"' not in text  # MuJoCo refuses both together
         return text + (' discardvisual="true"' if discards else "") + "/>"
 
-    def text(self):
+    def sections(self):
+        """Tendons, equalities, actuators and keys, of joints that have names."""
+        joints, text, tendons = list(self.joints), "", []
+        self.dice.shuffle(joints)
+        for number, joint in enumerate(joints[:3]):
+            terms = [joint] + self.dice.sample([j for j in joints if j != joint], min(self.dice.choice([0, 1, 2]), len(joints) - 1))
+            tendons.append(f"t{number}e")
+            limit = f' range="{self.numbers(1, -2, -1)} {self.numbers(1, 1, 2)}"' if self.chance(0.6) else ""
+            spring = f' stiffness="{self.numbers(1, 0, 5)}" damping="{self.numbers(1, 0, 2)}"' if self.chance(0.5) else ""
+            spring += f' springlength="{self.numbers(1, 0.1, 1)}"' if spring and self.chance(0.5) else ""
+            self.ranges |= {tendons[-1]} if limit else set()
+            text += f'<tendon><fixed name="{tendons[-1]}"{limit}{spring}>' + "".join(f'<joint joint="{j}" coef="{self.numbers(1, 0.5, 2)}"/>' for j in terms) + "</fixed></tendon>\n"
+        for _ in range(self.dice.choice([0, 1, 2]) if len(joints) > 1 else 0):
+            first, second = self.dice.sample(joints, 2)
+            text += f'<equality><joint joint1="{first}" joint2="{second}" polycoef="{self.numbers(self.dice.choice([1, 2, 3, 5]))}"/></equality>\n'
+        if tendons and self.chance(0.4):
+            text += f'<equality><tendon tendon1="{tendons[0]}" polycoef="{self.numbers(1)}"/></equality>\n'
+        if len(self.bodies) > 1 and self.chance(0.5):
+            first, second = self.dice.sample(self.bodies, 2)
+            text += f'<equality><connect body1="{first}" body2="{second}" anchor="{self.numbers(3)}"/></equality>\n'
+        for target in joints[:3] + tendons[:1]:
+            text += f"<actuator>{self.actuator(target, 'tendon' if target in tendons else 'joint')}</actuator>\n"
+        if self.qpos and self.chance(0.5):
+            text += f'<keyframe><key name="k" qpos="{self.numbers(self.qpos)}"/></keyframe>\n'
+        return text
+
+    def actuator(self, target, kind):
+        tag = self.dice.choice(["motor", "position", "velocity", "general"])
+        text = f'<{tag} {kind}="{target}"' + (f' gear="{self.numbers(1, 0.5, 3)}"' if self.chance(0.5) else "")
+        if tag == "position":
+            text += f' kp="{self.numbers(1, 1, 20)}"' + (f' {self.dice.choice(["kv", "dampratio"])}="{self.numbers(1, 0.1, 1)}"' if self.chance(0.6) else "")
+        if tag == "velocity":
+            text += f' kv="{self.numbers(1, 1, 5)}"'
+        if tag == "general":
+            text += f' gainprm="{self.numbers(1, 1, 5)}" biastype="affine" biasprm="{self.numbers(3, -2, 0)}"'
+        if tag == "position" and target in self.ranges and self.chance(0.5):
+            text += f' inheritrange="{self.numbers(1, 0.5, 1)}"'
+        elif self.chance(0.4):
+            text += f' ctrlrange="{self.numbers(1, -1, 0)} {self.numbers(1, 0.1, 1)}"'
+        return text + (f' forcerange="{self.numbers(1, -5, -1)} {self.numbers(1, 1, 5)}"' if self.chance(0.3) else "") + "/>"
+
+    def files(self):
+        """The texts of all files by their names; that of the model comes first."""
+        files, attached, asset = {}, "", ""
+        if not self.is_part and self.chance(0.3):
+            part = RandomModel(-self.seed, f"{self.name}_part", is_part=True)
+            files |= part.files()
+            asset = f'<asset><model name="part" file="{part.name}.xml"/></asset>\n'
+            attached = f'<frame {self.pose()}><attach model="part" prefix="p_"/></frame>\n'
+        text = self.text(asset, attached)
+        if self.chance(0.2):  # the defaults in a file of their own
+            start, end = text.index("<default>"), text.index("<asset>")
+            files[f"{self.name}_defaults.xml"] = f"<mujocoinclude>{text[start:end]}</mujocoinclude>\n"
+            text = text[:start] + f'<include file="{self.name}_defaults.xml"/>\n' + text[end:]
+        return {f"{self.name}.xml": text, **files}
+
+    def text(self, asset, attached):
         defaults = f'''<default>
   <geom density="{self.numbers(1, 500, 1500)}"/>
   <default class="a"><joint armature="{self.numbers(1, 0, 0.3)}" axis="{self.numbers(3)}"/><geom size="0.1 0.2 0.1"/>
@@ -142,4 +210,5 @@ class RandomModel:
   <mesh name="wedge" vertex="0 0 0 1 0 0 0 2 0 0 0 3" face="0 2 1 0 1 3 1 2 3 0 3 2" scale="{self.dice.choice([".2 .2 .2", "-.1 .2 .3"])}" refpos="{self.numbers(3)}" refquat="{self.numbers(4)}"/>
 </asset>'''
         world = "\n".join(self.body(self.dice.choice([0, 1, 2, 3]), top=True) for _ in range(self.dice.choice([1, 1, 2])))
-        return f'<mujoco model="random">\n{self.compiler()}\n{defaults}\n{assets}\n<worldbody>\n<geom type="plane" size="1 1 1"/>\n{world}\n</worldbody>\n</mujoco>\n'
+        return (f'<mujoco model="{self.name}">\n{self.compiler()}\n{defaults}\n{assets}\n{asset}<worldbody>\n<geom type="plane" size="1 1 1"/>\n'
+                f'{world}\n{attached}</worldbody>\n{self.sections()}</mujoco>\n')

@@ -76,5 +76,22 @@ TEST(RoundTrip, AWorldWithSceneryAndOneRobot) {
     EXPECT_EQ(difference(read.description, format), "") << to_string(format);
 }
 
+// The world is a link, because a joint connects the pendulum to it; the box floats beside it.
+TEST(RoundTrip, AWorldWithARobotThatIsMountedAndOneThatFloats) {
+  const std::string inertial =
+      "<inertial><mass>2</mass><inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia></inertial>";
+  const auto read = read_text(R"(<sdf version="1.9"><world name="w"><gravity>0 0 -9.81</gravity>
+    <model name="box"><pose>0 0 1 0 0 0</pose><link name="l">)" +
+                                  inertial + R"(</link></model><model name="pendulum"><link name="l">)" + inertial +
+                                  R"(</link><joint name="j" type="revolute"><parent>world</parent><child>l</child>
+    <axis><xyz>0 1 0</xyz></axis></joint></model></world></sdf>)",
+                              "world.sdf");
+  ASSERT_TRUE(read.usable());
+  for (const auto format : {Format::urdf, Format::mjcf, Format::sdf})
+    EXPECT_EQ(difference(read.description, format), "") << to_string(format);
+  // The posture has the place where the box starts.
+  for (const auto& loss : write_urdf(read.description, {}).losses) EXPECT_NE(loss.code, "root-placement");
+}
+
 }  // namespace
 }  // namespace lissom::io::write

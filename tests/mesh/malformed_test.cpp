@@ -161,6 +161,9 @@ std::vector<Malformed> malformed_others() {
           {"MSH that was cut off", msh.substr(0, 30), "a.msh", "mesh-truncated"},
           {"MSH with a negative count", packed(-1, 0, 0, 0), "a.msh", "mesh-truncated"},
           {"a text", "Dear Sir or Madam,\n", "a.txt", "mesh-format"},
+          {"a pointer of Git LFS",
+           "version https://git-lfs.github.com/spec/v1\noid sha256:" + std::string(64, '0') + "\nsize 12345\n", "a.stl",
+           "mesh-pointer"},
           {"a page", "<html><body>404 Not Found</body></html>", "a.stl", "mesh-format"},
           {"a picture", "\x89PNG\r\n\x1a\n" + std::string(100, 'x'), "a.png", "mesh-format"}};
 }

@@ -50,6 +50,7 @@ void find_file(const Element& element, const ModelPart& model, Reading& reading,
   if (!reading.options.check_meshes && !reading.options.read_includes) return;
   bool outside = false;
   mesh.path = reading.sources.find(folder.string(), name, outside);
+  if (outside) reading.outside_meshes.insert(mesh.file);
   if (!reading.options.check_meshes) return;  // it is only for masses
   if (outside)
     element.warning(

@@ -126,13 +126,18 @@ void read_passive(const Settings& s, const Compiler& c, Reading& reading, OneJoi
                  "use <freejoint/>, which takes nothing from defaults, or set armature to 0 for this joint");
     joint.armature = 0;
   }
-  if (s.has("springdamper")) {
-    keep(s, subject, {"springdamper"}, reading);
-    s.owner("springdamper")
-        .warning("spring-damper",
-                 "stiffness and damping are given by time constant and damping ratio, which lissom does not convert",
-                 "write stiffness and damping; MuJoCo prints them when it saves the compiled model");
+  NumberList n;
+  if (!s.numbers("springdamper", 2, 2, n) || n.value[0] <= 0 || n.value[1] <= 0) return;
+  if (scalar) {
+    reading.spring_dampers.push_back({joint.name, n.value[0], n.value[1]});
+    return;
   }
+  keep(s, subject, {"springdamper"}, reading);
+  s.owner("springdamper")
+      .warning("spring-damper",
+               "the spring and damping of a ball or free joint are given by time constant and damping ratio, which "
+               "lissom does not convert",
+               "write stiffness and damping; MuJoCo prints them when it saves the compiled model");
 }
 
 OneJoint read_one(const JointSource& source, const std::string& body, const std::string& fallback, Reading& reading) {

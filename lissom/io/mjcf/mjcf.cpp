@@ -79,12 +79,15 @@ void note_skipped(Reading& reading) {
 // MuJoCo refuses bodies that move and have no mass, unless bodies that are fixed to them have.
 void check_masses(Reading& reading) {
   for (const auto& [link, mesh, line] : reading.mesh_masses) {
-    const bool moves = reading.bodies.at(link).moves;
+    const bool moves = reading.bodies.at(link).moves, outside = reading.outside_meshes.contains(mesh);
     reading.report.add(
         moves ? Severity::error : Severity::warning, "mesh-mass", line, shown("link", link),
-        "its mass depends on the mesh " + in_quotes(mesh) + ", which is not found or cannot be used" +
+        "its mass depends on the mesh " + in_quotes(mesh) + ", which " +
+            (outside ? "lies outside of the folders that may be read" : "is not found or cannot be used") +
             (moves ? "" : "; it is taken without mass, which only bears on the energy: the body never moves"),
-        "put the mesh there, or give the body an <inertial>");
+        outside ? "give its folder with --packages or $LISSOM_PACKAGE_PATH, put it below that of the robot's file, or "
+                  "give the body an <inertial>"
+                : "put the mesh there, or give the body an <inertial>");
   }
 }
 
@@ -103,6 +106,7 @@ void read_model(const pugi::xml_node& root, Reading& reading) {
   for (ModelPart& part : reading.parts) read_sections(part, reading);
   check_masses(reading);
   if (model.compiler.total_mass > 0) set_total_mass(model.compiler.total_mass, reading.out);
+  convert_spring_dampers(reading);
   convert_damping_ratios(reading);
   add_initial_posture(reading);
   note_skipped(reading);

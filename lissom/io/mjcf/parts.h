@@ -152,7 +152,13 @@ struct Reading {
     std::string link, mesh;
     int line;
   };
-  std::vector<MeshMass> mesh_masses{};  // links whose mass depends on meshes that are missing
+  std::vector<MeshMass> mesh_masses{};               // links whose mass depends on meshes that are missing
+  std::unordered_set<std::string> outside_meshes{};  // that lie where nothing may be read
+  struct SpringDamper {
+    std::string joint;
+    double time_constant, ratio;
+  };
+  std::vector<SpringDamper> spring_dampers{};  // of hinges and slides
   std::map<std::pair<const MeshAsset*, int>, std::optional<MassProperties>> mesh_cache{};
   std::map<const MeshAsset*, std::string> mesh_uris{};       // of meshes without a file
   std::size_t uri_bytes = 0;                                 // of all shapes together
@@ -316,6 +322,7 @@ void read_equality(const Element& section, ModelPart& model, Reading& reading);
 void read_tendons(const Element& section, ModelPart& model, Reading& reading);
 void read_actuators(const Element& section, ModelPart& model, Reading& reading);
 // damping_ratio.cpp: once everything is read.
+void convert_spring_dampers(Reading& reading);
 void convert_damping_ratios(Reading& reading);
 void read_contact(const Element& section, ModelPart& model, Reading& reading);
 void read_keyframes(const Element& section, ModelPart& model, Reading& reading);

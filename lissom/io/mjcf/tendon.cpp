@@ -32,10 +32,11 @@ bool read_terms(const Element& element, const Reference& reference, TendonDescri
   return whole && any;
 }
 
-// The sum at qpos0.
-double length_at_start(const TendonDescription& tendon, const Reading& reading) {
+// The sum where all joints are at rest (springref), which is the rest length if none is given.
+double length_at_rest(const TendonDescription& tendon, const Reading& reading) {
   double length = 0;
-  for (const auto& term : tendon.terms) length += term.coefficient * reading.joints.at(term.joint).ref;
+  for (const auto& term : tendon.terms)
+    length += term.coefficient * reading.out.joints[reading.joints.at(term.joint).index].spring_rest[0];
   return length;
 }
 
@@ -50,7 +51,7 @@ void read_tendon_spring(const Settings& s, Reading& reading, TendonDescription& 
     s.element().warning("polynomial", "stiffness or damping is a polynomial; only its first coefficient is used",
                         "none needed, if motions are slow or small");
   }
-  tendon.rest = length_at_start(tendon, reading);
+  tendon.rest = length_at_rest(tendon, reading);
   n.count = 0;
   if (!s.numbers("springlength", 1, 2, n)) return;
   if (n.value[0] != -1 || n.count == 2) tendon.rest = n.value[0];

@@ -247,9 +247,11 @@ class Scan {
     int taken_by = none;
     parts.push_back({node, frames_.add(std::move(frame), name, taken_by)});
     if (taken_by == none) return;
-    // Two links, joints or frames, and a link and a frame or joint, are reported by validate().
+    // Two links or frames, and a link and a frame or joint, are reported by validate(); of two joints, one may close a
+    // loop, or be none at all.
     const FrameKind other = frames_[taken_by].kind;
-    const bool other_reports = other == kind || other == FrameKind::link || kind == FrameKind::link;
+    const bool other_reports =
+        (other == kind && kind != FrameKind::joint) || other == FrameKind::link || kind == FrameKind::link;
     if (!other_reports || other == FrameKind::model)
       element.error("name-duplicate",
                     "a " + std::string(to_string(other)) + " has the same name, in line " +

@@ -74,23 +74,46 @@ class UrdfWriter {
     d_.actuators = actuators, d_.postures = postures;
   }
 
+  // The link that is the world itself, if the robot has one.
+  const std::string* world_link() const {
+    for (const auto& root : d_.roots)
+      if (root.is_ground && root.base == Base::fixed && root.link == "world" && is_identity(root.placement))
+        return &root.link;
+    return nullptr;
+  }
+  // Whether a posture, which is written for lissom, says where the free base of a root starts.
+  bool starts_by_posture(const RootDescription& root, const std::vector<JointDescription>& base_joints) const {
+    const auto joint = std::ranges::find(base_joints, root.link, &JointDescription::child);
+    if (joint == base_joints.end() || !losses_.extensions()) return false;
+    return std::ranges::any_of(d_.postures, [&](const PostureDescription& posture) {
+      return (posture.name == "initial" || posture.name == "qpos0") &&
+             std::ranges::any_of(posture.positions,
+                                 [&](const auto& position) { return position.joint == joint->name; });
+    });
+  }
+
   // A URDF has one root.
   void join_roots() {
     const auto roots = roots_of(d_);
     if (roots.size() < 2) return;
     const BaseJoints joints(d_, Base::file);
+    const std::string* ground = world_link();
     std::vector<JointDescription> added;
     for (int i = 0; i < int(d_.links.size()); ++i)
-      if (joints.is_root(i)) added.push_back(joints.of(i));
-    LinkDescription ground;
-    ground.name = added[0].parent;
+      if (joints.is_root(i) && (!ground || d_.links[std::size_t(i)].name != *ground)) added.push_back(joints.of(i));
+    const std::string name = ground ? *ground : added[0].parent;
     losses_.replaced("several-roots", d_.links[0].line, "robot", "there are " + counted(roots.size(), "root link"),
-                     "joints connect them to an added link " + in_quotes(ground.name));
+                     "joints connect them to " + std::string(ground ? "the" : "an added") + " link " + in_quotes(name));
+    for (auto& joint : added) joint.parent = name;
     for (const auto& root : d_.roots)
-      if (root.base == Base::free && !is_identity(root.placement))
+      if (root.base == Base::free && !is_identity(root.placement) && !starts_by_posture(root, added))
         losses_.lost("root-placement", root.line, link_subject(root.link), "the free base starts at some place",
                      "it starts at the origin");
-    d_.links.insert(d_.links.begin(), std::move(ground));
+    if (!ground) {
+      LinkDescription link;
+      link.name = name;
+      d_.links.insert(d_.links.begin(), std::move(link));
+    }
     d_.joints.insert(d_.joints.begin(), added.begin(), added.end());
     d_.roots.clear();
   }

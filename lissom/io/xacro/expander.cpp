@@ -175,6 +175,7 @@ void Expander::define_argument(const Node& node, const Place& at) {
   expect(node, {"name", "default"});
   const std::string& name = required(node, "name");
   const std::string& otherwise = required(node, "default");
+  interpreter_.known_arguments().insert(name);
   auto& arguments = interpreter_.arguments();
   if (!arguments.contains(name)) arguments[name] = interpreter_.evaluate_to_string(otherwise, at.symbols);
   remove_comments(at.parent);

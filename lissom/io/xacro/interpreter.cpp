@@ -201,7 +201,8 @@ bool Interpreter::evaluate_condition(const std::string& text, Scope& scope) {
   return to_condition(evaluate_text(text, scope), text, budget_);
 }
 
-const std::string& Interpreter::argument(const std::string& name) const {
+const std::string& Interpreter::argument(const std::string& name) {
+  known_arguments_.insert(name);
   const auto found = arguments_.find(name);
   if (found == arguments_.end())
     throw Failure("argument", "the argument " + in_quotes(name) + " is not defined",

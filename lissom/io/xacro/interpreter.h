@@ -38,6 +38,8 @@ class Interpreter final : public TextEvaluator {
   const Library& globals() const { return *globals_; }
   // $(arg NAME), with the defaults of <xacro:arg>.
   std::map<std::string, std::string>& arguments() { return arguments_; }
+  // Names of arguments that a file has declared or used.
+  std::set<std::string>& known_arguments() { return known_arguments_; }
   Files& files() { return files_; }
 
  private:
@@ -45,12 +47,13 @@ class Interpreter final : public TextEvaluator {
   Value evaluate_source(const std::string& source, Names& names);
   std::string substitute(const std::string& command);
   std::string substitute_environment(const std::string& command, const std::vector<std::string>& words) const;
-  const std::string& argument(const std::string& name) const;
+  const std::string& argument(const std::string& name);
   Symbols xacro_symbols();
   Value load_yaml(Call& call);
 
   Files& files_;
   std::map<std::string, std::string> arguments_;
+  std::set<std::string> known_arguments_;
   Budget budget_;
   std::shared_ptr<Library> globals_;
   std::unordered_map<std::string, ExpressionPtr> parsed_;

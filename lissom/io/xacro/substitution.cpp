@@ -11,12 +11,14 @@ namespace {
 // What $(eval …) sees: arguments, as numbers where they read like numbers, and all of math and Python.
 class EvalNames : public Names {
  public:
-  explicit EvalNames(const std::map<std::string, std::string>& arguments) : arguments_(arguments) {}
+  EvalNames(const std::map<std::string, std::string>& arguments, std::set<std::string>& used)
+      : arguments_(arguments), used_(used) {}
   bool find(const std::string& name, Value& value) override {
     static const Symbols symbols = known();
     if (const auto symbol = symbols.find(name); symbol != symbols.end()) return value = symbol->second, true;
     const auto argument = arguments_.find(name);
     if (argument == arguments_.end()) return false;
+    used_.insert(name);
     value = converted(argument->second);
     return true;
   }
@@ -42,6 +44,7 @@ class EvalNames : public Names {
     return symbols;
   }
   const std::map<std::string, std::string>& arguments_;
+  std::set<std::string>& used_;
 };
 
 std::vector<std::string> words_of(const std::string& text) {
@@ -63,7 +66,7 @@ std::string Interpreter::substitute(const std::string& command) {
     const std::string source = command.substr(5);
     if (source.find("__") != std::string::npos)
       throw Failure("syntax", "$(eval …) has two underscores in a row", "choose another name");
-    const auto names = std::make_shared<EvalNames>(arguments_);
+    const auto names = std::make_shared<EvalNames>(arguments_, known_arguments_);
     return to_str(evaluate_source(source, *names), budget_);
   }
   const auto words = words_of(command);

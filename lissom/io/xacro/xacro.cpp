@@ -24,6 +24,20 @@ std::string called_from(const Expander& expander, const Files& files) {
   return text;
 }
 
+// Arguments that no file takes; xacro ignores them without a word.
+void check_arguments(const ReadOptions& options, Interpreter& interpreter) {
+  const auto& known = interpreter.known_arguments();
+  const std::vector<std::string_view> names(known.begin(), known.end());
+  interpreter.set_line(0);
+  for (const auto& [name, value] : options.xacro_arguments) {
+    if (known.contains(name)) continue;
+    const std::string suggestion = did_you_mean(name, names);
+    interpreter.warn(
+        "xacro-unused", "the argument " + in_quotes(name) + " is given, but nothing declares or uses it",
+        suggestion.empty() ? "remove it, or declare it: <xacro:arg name=\"…\" default=\"…\"/>" : suggestion);
+  }
+}
+
 // The root of the expanded file, or null, with the findings.
 NodePtr expand_nodes(std::string_view text, const std::string& file_name, const ReadOptions& options,
                      std::vector<Diagnostic>& found, std::vector<SourceFile>& sources) {
@@ -34,6 +48,7 @@ NodePtr expand_nodes(std::string_view text, const std::string& file_name, const 
   try {
     const NodePtr root = expander.parse(std::string(text), file_name, "xml");
     expanded = expander.expand(*root);
+    check_arguments(options, interpreter);
   } catch (const Failure& failure) {
     if (failure.line() > 0) interpreter.set_line(failure.line());
     interpreter.say(Severity::error, failure.code(), failure.message() + called_from(expander, files),

@@ -46,6 +46,21 @@ TEST(Xacro, TakesArguments) {
 }
 
 // Comments before an element of xacro belong to it; an empty line separates them.
+TEST(XacroFindings, NameArgumentsThatNobodyTakes) {
+  const auto found = [](const std::string& argument, const std::string& elements) {
+    ReadOptions options;
+    options.xacro_arguments = {{argument, "1"}};
+    return findings(expand_text(file_of(elements), "test.xacro", options).diagnostics);
+  };
+  const std::string declared = R"(<xacro:arg name="prefix" default="l_"/><link name="a"/>)";
+  EXPECT_EQ(found("prefix", declared), "");
+  const std::string typing_error = found("prefx", declared);
+  EXPECT_NE(typing_error.find("xacro-unused"), std::string::npos) << typing_error;
+  EXPECT_NE(typing_error.find("did you mean 'prefix'?"), std::string::npos) << typing_error;
+  EXPECT_EQ(found("used", R"(<link name="$(arg used)"/>)"), "");
+  EXPECT_EQ(found("used", R"(<link name="a$(eval used + 1)"/>)"), "");
+}
+
 TEST(Xacro, KeepsCommentsOfElementsThatStay) {
   EXPECT_EQ(expanded("<!-- about x -->\n<xacro:property name=\"x\" value=\"1\"/>\n<!-- about a -->\n<a/>"),
             "  <!-- about a -->\n  <a/>\n");

@@ -107,12 +107,12 @@ class AtStart {
       child.p = child.p + ref * axis;
     else if (joint.type != JointType::spherical)
       child.R = child.R * rotation_about(joint.axis, ref);
-    const auto turn = [&](const Vec3<double>& a) { joints_[j].push_back({{a, cross(child.p, a)}}); };
+    const auto rotate = [&](const Vec3<double>& a) { joints_[j].push_back({{a, cross(child.p, a)}}); };
     const auto slide = [&](const Vec3<double>& a) { joints_[j].push_back({{{0, 0, 0}, a}}); };
     const Vec3<double> axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     if (joint.type == JointType::prismatic) return slide(axis);
-    if (joint_traits(joint.type).nv() == 1) return turn(axis);
-    for (const auto& e : axes) turn(e);
+    if (joint_traits(joint.type).nv() == 1) return rotate(axis);
+    for (const auto& e : axes) rotate(e);
     if (joint.type == JointType::free)
       for (const auto& e : axes) slide(e);
   }

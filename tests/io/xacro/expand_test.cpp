@@ -57,8 +57,8 @@ TEST(XacroFindings, NameArgumentsThatNobodyTakes) {
   const std::string typing_error = found("prefx", declared);
   EXPECT_NE(typing_error.find("xacro-unused"), std::string::npos) << typing_error;
   EXPECT_NE(typing_error.find("did you mean 'prefix'?"), std::string::npos) << typing_error;
-  EXPECT_EQ(found("used", R"(<link name="$(arg used)"/>)"), "");
-  EXPECT_EQ(found("used", R"(<link name="a$(eval used + 1)"/>)"), "");
+  EXPECT_EQ(found("used", R"x(<link name="$(arg used)"/>)x"), "");
+  EXPECT_EQ(found("used", R"x(<link name="a$(eval used + 1)"/>)x"), "");
 }
 
 TEST(Xacro, KeepsCommentsOfElementsThatStay) {

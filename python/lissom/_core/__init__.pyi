@@ -4941,6 +4941,12 @@ class WorldReport:
         """The time of the second one, s."""
 
     @property
+    def energy_from_nowhere(self) -> bool:
+        """
+        Whether more appeared than the method may leave: one of the warnings says so, and the motion is not to be trusted.
+        """
+
+    @property
     def warnings(self) -> list[str]:
         """What casts doubt on the run."""
 

@@ -115,7 +115,6 @@ int run(Options& o) {
   }
   expect_no_gait_options(o.walk, o.motion);
   o.model.options.base = lissom::Base::free;
-  o.model.options.find_meshes = o.page.view;
   if (o.list) return list_motions(o.model, o.json);
   std::optional<ChosenMotion> chosen;
   try {

@@ -2,6 +2,7 @@
 
 #include "interrupt.h"
 #include "lissom/api/state.h"
+#include "lissom/io/find_meshes.h"
 #include "lissom/scenes/world_model.h"
 #include "output.h"
 #include "state_arguments.h"
@@ -87,8 +88,10 @@ ControlOutput::ControlOutput(const Options& o, const lissom::Model& controlled, 
                     RecordedRos{o.record_ros, o.model.options.package_paths});
   end_on_request();
   if (!o.page.view) return;
-  live_ = std::make_unique<LiveView>(o.page, model, neutral(model),
-                                     LiveView::Run{o.motion, record_->signals(), record_->settings()}, pull_);
+  // (Only the page has the meshes: the simulated robot is the same with and without it.)
+  live_ =
+      std::make_unique<LiveView>(o.page, lissom::io::with_meshes(model, o.model.options.package_paths), neutral(model),
+                                 LiveView::Run{o.motion, record_->signals(), record_->settings()}, pull_);
   record_->show([this](double time, auto rows) { live_->write(time, rows); });
   robot.forces = std::ref(pull_);
 }

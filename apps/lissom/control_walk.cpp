@@ -169,7 +169,6 @@ void expect_no_gait_options(const WalkArguments& arguments, const std::string& m
 int walk(Options& o) {
   if (o.sensing != "full")
     throw Error("--sensing " + o.sensing + " is for motion files and generated motions; gaits sense the whole state");
-  o.model.options.find_meshes = o.page.view;
   const auto robot = lissom::load_standing_robot(o.model.file, {.load = o.model.options});
   const auto feet = lissom::control_contacts(robot.contacts);
   walking::WalkOptions options;

@@ -25,4 +25,9 @@ bool find_meshes(Description& description, const std::vector<std::string>& packa
   return changed;
 }
 
+Model with_meshes(const Model& model, const std::vector<std::string>& package_paths) {
+  auto description = model.description();
+  return find_meshes(description, package_paths) ? build(description, model.options()) : model;
+}
+
 }  // namespace lissom::io

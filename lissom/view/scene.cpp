@@ -129,9 +129,7 @@ json run_json(const Model& model, int robot, const std::string& name, const std:
 
 // The recorded robot, with the files of its meshes where they can still be found.
 Model recorded_model(const recording::Header& header, const std::vector<std::string>& packages) {
-  const auto model = recording::rebuild(header);
-  auto description = model.description();
-  return io::find_meshes(description, packages) ? build(description, model.options()) : model;
+  return io::with_meshes(recording::rebuild(header), packages);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import signal
 import site
 import sys
 
@@ -15,6 +16,9 @@ import lissom
 OTHERS = pathlib.Path(__file__).resolve().parents[2] / "build" / "other-packages" / f"lib/python{sys.version_info[0]}.{sys.version_info[1]}/site-packages"
 if OTHERS.is_dir():
     site.addsitedir(str(OTHERS))
+
+# Some tests press Ctrl-C. A process that was started in the background, or by one that ignores Ctrl-C, ignores it too; so would what it starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Workers of sweeps import functions of this folder, wherever pytest was started.
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(pathlib.Path(__file__).parent), os.environ.get("PYTHONPATH")]))

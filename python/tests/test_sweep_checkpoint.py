@@ -33,8 +33,7 @@ def start(tmp_path, count, seconds=0.02):
     """A sweep in a process of its own."""
     script = tmp_path / "script.py"
     script.write_text(SCRIPT.format(tests=TESTS, log=str(tmp_path / "log"), seconds=seconds, count=count, folder=str(tmp_path / "kept")))
-    return subprocess.Popen([sys.executable, str(script)], stderr=subprocess.PIPE, text=True,
-                            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
+    return subprocess.Popen([sys.executable, str(script)], stderr=subprocess.PIPE, text=True)
 
 
 def kept(tmp_path):

@@ -43,6 +43,24 @@ std::vector<std::string> words_of(const std::string& name) {
   return words;
 }
 
+// 1 if the first name is the left one of a pair of names that differ in one letter, l or r ("lfemur", "rfemur"), or in
+// one word ("leftfoot", "rightfoot"); -1 if it is the right one; 0 otherwise.
+int left_of_pair(const std::string& a, const std::string& b) {
+  const auto same = [](char x, char y) {
+    return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
+  };
+  const auto begin = std::ranges::mismatch(a, b, same);
+  const auto rest_a = std::string(begin.in1, a.end()), rest_b = std::string(begin.in2, b.end());
+  const auto is_pair = [&](const std::string& left, const std::string& right) {
+    return rest_a.size() >= left.size() && rest_b.size() >= right.size() &&
+           std::ranges::equal(left, rest_a.substr(0, left.size()), same) &&
+           std::ranges::equal(right, rest_b.substr(0, right.size()), same) &&
+           std::ranges::equal(rest_a.substr(left.size()), rest_b.substr(right.size()), same);
+  };
+  if (is_pair("l", "r") || is_pair("left", "right")) return 1;
+  return is_pair("r", "l") || is_pair("right", "left") ? -1 : 0;
+}
+
 }  // namespace
 
 bool legs_swing_sideways(const BodyTree& tree, const Limbs& limbs) {
@@ -69,6 +87,14 @@ int names_in_favor(const BodyTree& tree, const Limbs& limbs) {
         const auto place = place_of(word);
         votes += place.side * leg.side + place.end * end;
       }
+  }
+  if (votes != 0) return votes;
+  // Names without such words. Legs are in pairs, left before right.
+  for (std::size_t k = 0; k + 1 < limbs.legs.size(); k += 2) {
+    const auto joints = [&](const Limb& leg) { return tree.joints_to(leg.end, tree.body(leg.first).parent); };
+    const auto a = joints(limbs.legs[k]), b = joints(limbs.legs[k + 1]);
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+      votes += limbs.legs[k].side * left_of_pair(a[i], b[i]);
   }
   return votes;
 }

@@ -158,7 +158,7 @@ class Finder {
     for (auto& l : limbs_) ends.add(l.lowest);
     double trunk = std::numeric_limits<double>::infinity();
     for (const int b : found_.trunk) trunk = std::min(trunk, tree_.body(b).lowest);
-    bool wheels = false;
+    bool wheels = false, arms = false;
     for (auto& l : limbs_) {
       Limb leg = l;
       leg.end = lowest_end(leg), leg.length = length(leg);
@@ -166,8 +166,11 @@ class Finder {
       const bool low = l.lowest < ends.low + nearly_lowest * height_ && down > .2 * leg.length;
       const bool wheel = low && is_wheel(leg);
       wheels = wheels || wheel;
-      if (low && !wheel && leg.length > min_leg * height_ && moving_joints(leg) >= 2 &&
-          trunk > l.lowest + min_clearance * leg.length) {
+      const bool leglike = low && !wheel && leg.length > min_leg * height_ && moving_joints(leg) >= 2 &&
+                           trunk > l.lowest + min_clearance * leg.length;
+      const bool arm = leglike && named_as_arm(tree_, l.first);
+      arms = arms || arm;
+      if (leglike && !arm) {
         found_.legs.push_back(leg);
       } else {
         l.end = hand_end(l), l.length = length(l), l.wheel = wheel;
@@ -175,20 +178,21 @@ class Finder {
       }
     }
     found_.on_wheels = wheels;
-    explain(wheels, ends, trunk);
+    explain(wheels, arms, ends, trunk);
     for (auto* list : {&found_.legs, &found_.arms}) sort(*list);
   }
 
-  void explain(bool wheels, const Extent& ends, double trunk) {
+  void explain(bool wheels, bool arms, const Extent& ends, double trunk) {
     const auto on = [&](int side) {
       return std::ranges::count_if(found_.legs, [&](const Limb& l) { return l.side == side; });
     };
     if (on(1) > 0 && on(1) == on(-1)) return;
-    found_.why_no_legs = limbs_.empty()        ? "no limbs leave its trunk to the left and to the right"
-                         : wheels              ? "its limbs end in wheels"
-                         : trunk <= ends.low   ? "its trunk reaches as low as its limbs"
-                         : found_.legs.empty() ? "none of its limbs reaches down far enough to carry it"
-                                               : "its legs are not in pairs: " + std::to_string(on(1)) +
+    found_.why_no_legs = limbs_.empty()                ? "no limbs leave its trunk to the left and to the right"
+                         : wheels                      ? "its limbs end in wheels"
+                         : arms && found_.legs.empty() ? "by their names, the limbs that reach down farthest are arms"
+                         : trunk <= ends.low           ? "its trunk reaches as low as its limbs"
+                         : found_.legs.empty()         ? "none of its limbs reaches down far enough to carry it"
+                                                       : "its legs are not in pairs: " + std::to_string(on(1)) +
                                                      " on the left, " + std::to_string(on(-1)) + " on the right";
     found_.legs.clear();
   }

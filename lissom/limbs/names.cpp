@@ -18,6 +18,16 @@ bool is_hand(const BodyTree& tree, int body) {
   });
 }
 
+bool named_as_arm(const BodyTree& tree, int first) {
+  const auto is_part_of_arm = [](std::string_view name) {
+    return has_word(name, {"wrist", "hand", "palm", "gripper", "finger", "thumb"});
+  };
+  return std::ranges::any_of(tree.subtree(first), [&](int b) {
+    return is_part_of_arm(tree.model().joints()[std::size_t(tree.body(b).joint)].name) ||
+           is_part_of_arm(tree.body(b).link);
+  });
+}
+
 bool names_sole(std::string_view name) {
   return has_word(name, {"sole", "toe", "foot", "feet"});
 }

@@ -150,9 +150,13 @@ Eigen::VectorXd standing_keyframe(const Model& model) {
   return {};
 }
 
+Eigen::VectorXd initial_posture(const Model& model, const Mat3<double>& R) {
+  return faced_forward(model, initial_configuration(model), R);
+}
+
 Eigen::VectorXd upright_posture(const Model& model, const Mat3<double>& R) {
   const auto keyframe = standing_keyframe(model);
-  return faced_forward(model, keyframe.size() > 0 ? keyframe : initial_configuration(model), R);
+  return keyframe.size() > 0 ? faced_forward(model, keyframe, R) : initial_posture(model, R);
 }
 
 Eigen::VectorXd middle_posture(const Model& model, const Mat3<double>& R) {

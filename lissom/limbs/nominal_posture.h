@@ -11,7 +11,9 @@ Eigen::VectorXd standing_keyframe(const Model& model);
 // turned by R.
 Eigen::VectorXd upright_posture(const Model& model, const Mat3<double>& R);
 
-// The same with all joints in the middle of their limits: some robots have legs that reach down only there.
+// The same without the keyframe.
+Eigen::VectorXd initial_posture(const Model& model, const Mat3<double>& R);
+// The upright posture with all joints in the middle of their limits: some robots have legs that reach down only there.
 Eigen::VectorXd middle_posture(const Model& model, const Mat3<double>& R);
 
 struct Foot {

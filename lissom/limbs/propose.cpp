@@ -56,12 +56,17 @@ LimbContact contact_of(const BodyTree& tree, const Limb& limb, const Touch& touc
   return c;
 }
 
+// Joints that are not named in it are at the keyframe or, where there is none, at zero (nominal_configuration).
 void add_posture(const Model& model, const Eigen::VectorXd& q, RobotContacts& to) {
-  const auto neutral_q = neutral(model);
+  const auto neutral_q = neutral(model), keyframe = standing_keyframe(model);
   for (const auto& joint : model.joints()) {
     if (joint.nq == 0 || model.is_root_joint(joint)) continue;
-    const auto now = q.segment(joint.q_index, joint.nq);
-    if ((now - neutral_q.segment(joint.q_index, joint.nq)).cwiseAbs().maxCoeff() > 1e-9)
+    const auto part = [&](const Eigen::VectorXd& of) { return of.segment(joint.q_index, joint.nq); };
+    const auto differs_from = [&](const Eigen::VectorXd& other) {
+      return (part(q) - part(other)).cwiseAbs().maxCoeff() > 1e-9;
+    };
+    const auto now = part(q);
+    if (differs_from(neutral_q) || (keyframe.size() > 0 && differs_from(keyframe)))
       to.posture[joint.name] = {now.begin(), now.end()};
   }
 }
@@ -71,40 +76,69 @@ std::vector<Mat3<double>> other_bases() {
   return {{0, 1, 0, -1, 0, 0, 0, 0, 1}, {1, 0, 0, 0, 0, -1, 0, 1, 0}, {0, 0, 1, 1, 0, 0, 0, 1, 0}};
 }
 
+// The posture in which limbs are looked for.
+enum class Start { keyframe, initial, middle };
+
 // How a robot stands: in which posture, with its base how.
 struct Upright {
   Limbs limbs;
   Eigen::VectorXd q;
   Mat3<double> base = identity3<double>();
-  bool bent = false;  // the posture need not be changed
+  Start start = Start::initial;
 };
+
+Upright upright_at(BodyTree& tree, const Mat3<double>& base, Start start) {
+  const auto& model = tree.model();
+  Upright found{.limbs = {}, .q = {}, .base = base, .start = start};
+  found.q = start == Start::keyframe  ? upright_posture(model, base)
+            : start == Start::initial ? initial_posture(model, base)
+                                      : middle_posture(model, base);
+  tree.move(found.q);
+  found.limbs = find_limbs(tree);
+  return found;
+}
+
+// Distances of the joints of a limb, from the trunk on.
+std::vector<double> segments(const BodyTree& tree, const Limb& limb) {
+  std::vector<double> lengths;
+  for (int b = limb.end; b != limb.first; b = tree.body(b).parent) {
+    const auto d = tree.body(b).joint_at - tree.body(tree.body(b).parent).joint_at;
+    lengths.push_back(std::sqrt(dot(d, d)));
+  }
+  std::ranges::reverse(lengths);
+  return lengths;
+}
+
+// Whether some of its arms may be legs that point elsewhere in this posture: their joints are as far from each other.
+bool has_arms_like_legs(const BodyTree& tree, const Limbs& limbs) {
+  const auto alike = [&](const Limb& arm, const Limb& leg) {
+    const double tolerance = .05 * leg.length;
+    return std::ranges::equal(segments(tree, arm), segments(tree, leg),
+                              [&](double a, double b) { return std::abs(a - b) < tolerance; });
+  };
+  return std::ranges::any_of(limbs.arms, [&](const Limb& arm) {
+    return std::ranges::any_of(limbs.legs, [&](const Limb& leg) { return alike(arm, leg); });
+  });
+}
 
 // Turns the robot until it has legs, and then such that it faces along x. The tree is at the posture afterwards.
 Upright find_upright(BodyTree& tree) {
-  const auto& model = tree.model();
-  const bool keyframe = standing_keyframe(model).size() > 0;
-  const auto at = [&](const Mat3<double>& base, bool middle) {
-    Upright found{.limbs = {},
-                  .q = middle ? middle_posture(model, base) : upright_posture(model, base),
-                  .base = base,
-                  .bent = keyframe || middle};
-    tree.move(found.q);
-    found.limbs = find_limbs(tree);
-    return found;
+  const bool keyframe = standing_keyframe(tree.model()).size() > 0;
+  auto best = upright_at(tree, identity3<double>(), keyframe ? Start::keyframe : Start::initial);
+  const auto unsure = [&] { return best.limbs.legs.empty() || has_arms_like_legs(tree, best.limbs); };
+  const auto prefer = [&](const Mat3<double>& base, Start start) {
+    if (!unsure() || (start == Start::keyframe && !keyframe)) return;
+    if (auto other = upright_at(tree, base, start); other.limbs.legs.size() > best.limbs.legs.size())
+      best = std::move(other);
   };
-  auto best = at(identity3<double>(), false);
-  const auto prefer = [&](const Mat3<double>& base, bool middle) {
-    if (auto other = at(base, middle); other.limbs.legs.size() > best.limbs.legs.size()) best = std::move(other);
-  };
-  if (best.limbs.legs.empty() && !best.limbs.on_wheels) {
-    prefer(identity3<double>(), true);
+  if (unsure() && !best.limbs.on_wheels) {
+    prefer(identity3<double>(), Start::initial);
+    prefer(identity3<double>(), Start::middle);
     for (const auto& base : other_bases())
-      for (const bool middle : {false, true})
-        if (best.limbs.legs.empty()) prefer(base, middle);
+      for (const auto start : {Start::keyframe, Start::initial, Start::middle}) prefer(base, start);
   }
   const auto rotate_base = [&](const Mat3<double>& by) {
-    const bool middle = best.bent && !keyframe;
-    auto other = at(by * best.base, middle);
+    auto other = upright_at(tree, by * best.base, best.start);
     if (other.limbs.legs.size() == best.limbs.legs.size()) best = std::move(other);
     tree.move(best.q);
   };
@@ -144,7 +178,8 @@ std::vector<const LimbContact*> RobotContacts::of_role(ContactRole role) const {
 RobotContacts propose_contacts(const Description& robot) {
   const auto model = build(robot, {.base = Base::free});
   BodyTree tree(model, upright_posture(model, identity3<double>()));
-  const auto [limbs, upright, base, bent] = find_upright(tree);
+  const auto [limbs, upright, base, start] = find_upright(tree);
+  const bool bent = start != Start::initial;  // the posture need not be changed
   RobotContacts found;
   found.base = base;
   const auto name = in_quotes(robot.name.empty() ? robot.file : robot.name);
@@ -171,7 +206,7 @@ RobotContacts propose_contacts(const Description& robot) {
   if (!bent && q == upright)
     found.remarks.push_back(
         "its knees stay straight: within the joint limits, bent legs do not put the feet flat below the hips");
-  if (standing_keyframe(model).size() == 0) q = relax_arms(tree, q, limbs);
+  if (start != Start::keyframe) q = relax_arms(tree, q, limbs);
   add_posture(model, q, found);
   return found;
 }

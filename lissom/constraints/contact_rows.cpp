@@ -68,7 +68,7 @@ Mat3<double> heading(const Mat3<double>& R) {
 }
 
 double weight(const Model& model) {
-  return model.mass() * std::sqrt(dot(model.gravity(), model.gravity()));
+  return model.moving_mass() * std::sqrt(dot(model.gravity(), model.gravity()));
 }
 
 int ContactRows::per_point() const {

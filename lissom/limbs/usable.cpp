@@ -88,10 +88,17 @@ void fix_useless_joints(Description& robot, RobotContacts& contacts) {
       "and masses if they shall move");
 }
 
+void drop_masses_of_world(Description& robot, const BuildOptions& options) {
+  const auto model = build(robot, options);
+  if (model.moving_mass() == model.mass()) return;
+  for (auto& link : robot.links)
+    if (model.link(link.name).body == 0) link.mass = 0, link.inertia = {0, 0, 0, 0, 0, 0};
+}
+
 }  // namespace limbs
 
 void expect_usable(const Model& model) {
-  if (!(model.mass() > 0))
+  if (!(model.moving_mass() > 0))
     throw Error("robot " + in_quotes(model.name()) + " has no mass: give its links mass and inertia");
   const bool no_motor =
       std::ranges::none_of(model.effort_limit(), [](double limit) { return std::isfinite(limit) && limit > 0; }) &&

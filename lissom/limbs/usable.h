@@ -8,4 +8,8 @@ namespace lissom::limbs {
 // their neutral position: fingers, mostly. A remark says so.
 void fix_useless_joints(Description& robot, RobotContacts& contacts);
 
+// Links that are fixed to the world, such as stairs in the robot's file, have no mass afterwards: they would count for
+// its center of mass.
+void drop_masses_of_world(Description& robot, const BuildOptions& options);
+
 }  // namespace lissom::limbs

@@ -353,7 +353,10 @@ std::shared_ptr<const Model::Data> layout(Assembly assembly, const Description& 
   for (std::size_t i = 0; i < data->joints.size(); ++i) data->joint_of[data->joints[i].name] = int(i);
   for (std::size_t i = 0; i < data->links.size(); ++i) data->link_of[data->links[i].name] = int(i);
   for (std::size_t i = data->frames.size(); i-- > 0;) data->frame_of[data->frames[i].name] = int(i);
-  for (const auto& body : data->tree.bodies) data->mass += body.inertia.mass;
+  for (std::size_t i = 0; i < data->tree.bodies.size(); ++i) {
+    data->mass += data->tree.bodies[i].inertia.mass;
+    if (i > 0) data->moving_mass += data->tree.bodies[i].inertia.mass;
+  }
   data->description = description;
   data->options = options;
   resolve_names(*data);

@@ -53,6 +53,9 @@ int Model::body_count() const {
 double Model::mass() const {
   return data_->mass;
 }
+double Model::moving_mass() const {
+  return data_->moving_mass;
+}
 Vec3<double> Model::gravity() const {
   return data_->tree.gravity;
 }

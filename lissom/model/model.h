@@ -110,6 +110,8 @@ class Model {
   int body_count() const;
   /// Mass of all links, in kg.
   double mass() const;
+  /// Mass of the links that move: without those that are fixed to the world, such as tables and stairs of an MJCF file.
+  double moving_mass() const;
   /// In m/s², in the world frame.
   Vec3<double> gravity() const;
 

@@ -29,7 +29,7 @@ struct Model::Data {
   std::vector<double> lower, upper, velocity_limit, effort_limit;
   std::vector<int> quaternions;
   std::shared_ptr<const void> structure_id = std::make_shared<char>();  // the address is the id; copies keep it
-  double mass = 0;
+  double mass = 0, moving_mass = 0;
   int snapped_axes = 0;
   double max_snap = 0;
 };

@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "lissom/api/kinematics.h"
 #include "lissom/api/state.h"
 #include "lissom/geometry/collision_geometry.h"
 #include "lissom/model/text.h"
 #include "lissom/scenes/scene.h"
+#include "lissom/world/collider_of.h"
 
 namespace lissom::scenes {
 namespace {
@@ -16,6 +18,19 @@ const Joint* free_base(const Model& model) {
   const auto found = std::ranges::find_if(
       all, [&](const Joint& joint) { return joint.type == JointType::free && model.is_root_joint(joint); });
   return found == all.end() ? nullptr : &*found;
+}
+
+// Of everything that moves and touches; infinite where there is nothing.
+double lowest_point(const Model& model, const Workspace& work) {
+  double lowest = std::numeric_limits<double>::infinity();
+  const CollisionGeometry geometry(model);
+  for (const auto& s : geometry.shapes()) {
+    if (s.body == 0) continue;
+    const auto collider = worlds::collider_of(s.shape);
+    if (collider && collider->is_convex())
+      lowest = std::min(lowest, bounds(*collider, placement(model, work, s.frame) * s.in_link).lower.z);
+  }
+  return lowest;
 }
 
 }  // namespace
@@ -48,11 +63,11 @@ double put_on_ground(const Model& model, Eigen::VectorXd& q) {
                 "with a free base");
   Workspace work(model);
   forward_kinematics(model, work, q);
-  const auto lowest = CollisionGeometry(model).lowest([&](FrameId frame) { return placement(model, work, frame); });
-  if (!lowest.shape)
+  const double lowest = lowest_point(model, work);
+  if (!std::isfinite(lowest))
     throw Error("robot " + in_quotes(model.name()) +
-                " has no collision shapes except for meshes, so its lowest point " +
-                "is not known; give the pose of its base");
+                " has no collision shapes, or only meshes whose files could not be read, so its lowest point is not " +
+                "known; give the pose of its base");
   // A file may place the joint of the base such that its z is not the world's.
   Eigen::VectorXd raised = q;
   raised[base->q_index + 2] += 1;
@@ -62,8 +77,8 @@ double put_on_ground(const Model& model, Eigen::VectorXd& q) {
   if (std::abs(placement(model, work, link).p.z - before - 1) > 1e-9)
     throw Error("the base joint of robot " + in_quotes(model.name()) +
                 " does not move along the world's z axis; give " + "the pose of its base");
-  q[base->q_index + 2] -= lowest.z;
-  return -lowest.z;
+  q[base->q_index + 2] -= lowest;
+  return -lowest;
 }
 
 bool base_is_neutral(const Model& model, const Eigen::VectorXd& q) {

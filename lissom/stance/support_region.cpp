@@ -28,7 +28,7 @@ class Extremes {
     for (std::size_t i = 0; i < s.contacts.size(); ++i)
       for (int k = 0; k < s.variables_of(i); ++k) put(column++, s.contacts[i], Vector6(s.contacts[i].G.col(k)));
     // Gravity in weights: its force g, and its moment c × g for c = (c_x, c_y, height).
-    const auto down = (s.model.mass() / s.weight) * s.model.gravity();
+    const auto down = (s.model.moving_mass() / s.weight) * s.model.gravity();
     b_.head<3>() = -to_eigen(down);
     const auto add = [&](int at, const Vec3<double>& c) { A_.col(at).tail<3>() = to_eigen(cross(c, down)); };
     add(n_ - 2, {1, 0, 0}), add(n_ - 1, {0, 1, 0});

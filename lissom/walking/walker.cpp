@@ -51,7 +51,7 @@ Walker::Walker(const Model& model, const Eigen::VectorXd& q, const std::vector<C
   if (!(gravity > 0)) throw Error("a robot cannot walk without gravity");
   if (model_.joints().empty() || model_.joints().front().type != JointType::free)
     throw Error("a robot that walks needs a free base: load it with Base::free");
-  mass_ = model_.mass();
+  mass_ = model_.moving_mass();
   sense(q, Eigen::VectorXd::Zero(model_.nv()));
   add_legs(q, feet);
   double ground = 0;

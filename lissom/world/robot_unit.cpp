@@ -31,7 +31,7 @@ RobotUnit::Memory::Memory(const Model& model, const RobotSettings& settings)
   L = Matrix::Zero(nv, row_stride(nv));
   axes = columns = centroidal_map = Columns6::Zero(6, nv);
   z_of_a.resize(std::size_t(nv)), z_start.resize(std::size_t(nv));
-  mass = model.mass();
+  mass = model.moving_mass();
   for (int i = 0; i < nv; ++i) parent.push_back(model.sparsity().parent(i));
   q_of_dof.assign(std::size_t(nv), -1);
   for (int i = 0; i < nv; ++i) group_of_dof.push_back(i);
@@ -71,7 +71,9 @@ RobotUnit::Memory::Memory(const Model& model, const RobotSettings& settings)
       if (const auto c = std::size_t(k); std::isfinite(joint.lower[c]) || std::isfinite(joint.upper[c]))
         limits.push_back({joint.q_index + k, joint.v_index + k, joint.lower[c], joint.upper[c]});
   }
-  if (roots != 1) free_base = -1;  // several trees have no common momentum to keep
+  // Several trees have no common momentum to keep; and the center of mass, about which momentum is kept, counts links
+  // that are fixed to the world.
+  if (roots != 1 || model.moving_mass() != model.mass()) free_base = -1;
   if (settings.loops && !closures(model).empty()) {
     loops.emplace(model);
     loop_rows.emplace(model, closures(model));

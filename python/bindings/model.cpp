@@ -163,7 +163,9 @@ void bind_members(nb::class_<BoundModel>& m) {
       .def_prop_ro("nq", &BoundModel::nq, "Elements of a configuration q.")
       .def_prop_ro("nv", &BoundModel::nv, "Degrees of freedom: elements of v, a, tau.");
   m.def_prop_ro("body_count", &BoundModel::body_count, "Number of moving bodies.")
-      .def_prop_ro("mass", &BoundModel::mass, "Of all links, kg.");
+      .def_prop_ro("mass", &BoundModel::mass, "Of all links, kg.")
+      .def_prop_ro("moving_mass", &BoundModel::moving_mass,
+                   "Of the links that move, kg: without those that are fixed to the world.");
   m.def_prop_ro("gravity", &BoundModel::gravity, "m/s², in the world frame.");
   m.def_prop_ro("joints", [](const BoundModel& model) { return model.joints(); }, "In the order of q.");
   m.def_prop_ro("links", [](const BoundModel& model) { return model.links(); }, "In the order of the description.");

@@ -30,7 +30,8 @@ struct RobotUnit::Memory {
   Columns6 axes;                      // of the joints, at the world's origin
   mutable Columns6 columns;           // of a point, where there are followers
   Columns6 centroidal_map;
-  Vec3<double> com{0, 0, 0};
+  Vec3<double> com{0, 0, 0};           // of everything that moves; the momentum is about it
+  Vec3<double> fixed_moment{0, 0, 0};  // Σ m c of links that are fixed to the world
   bool has_centroidal_map = false, carries_momentum = false;
   Vector6 momentum = Vector6::Zero();  // about the center of mass, carried from step to step so that rounding is not
   double mass = 0;

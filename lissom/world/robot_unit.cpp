@@ -71,9 +71,9 @@ RobotUnit::Memory::Memory(const Model& model, const RobotSettings& settings)
       if (const auto c = std::size_t(k); std::isfinite(joint.lower[c]) || std::isfinite(joint.upper[c]))
         limits.push_back({joint.q_index + k, joint.v_index + k, joint.lower[c], joint.upper[c]});
   }
-  // Several trees have no common momentum to keep; and the center of mass, about which momentum is kept, counts links
-  // that are fixed to the world.
-  if (roots != 1 || model.moving_mass() != model.mass()) free_base = -1;
+  if (roots != 1) free_base = -1;  // several trees have no common momentum to keep
+  for (const auto& link : model.links())
+    if (link.body == 0) fixed_moment += link.mass * (link.placement * model.link_description(link.name).com);
   if (settings.loops && !closures(model).empty()) {
     loops.emplace(model);
     loop_rows.emplace(model, closures(model));
@@ -151,12 +151,19 @@ void RobotUnit::compute_positions() {
 }
 
 // Only robots that fly need it.
+// Momentum is about the center of mass of what moves: Σ m c - Σ_fixed m c, over its mass.
+Vec3<double> RobotUnit::moving_com(const Vec3<double>& of_all) const {
+  const auto& m = *memory_;
+  const double all = model_.mass();
+  return m.mass > 0 && m.mass < all ? (1 / m.mass) * (all * of_all - m.fixed_moment) : of_all;
+}
+
 void RobotUnit::compute_centroidal_map() const {
   auto& m = *memory_;
   if (m.has_centroidal_map) return;
   Unchecked kernels(model_, m.work);
   kernels.centroidal_map(m.centroidal_map.data());
-  m.com = kernels.center_of_mass();
+  m.com = moving_com(kernels.center_of_mass());
   m.has_centroidal_map = true;
 }
 
@@ -347,7 +354,7 @@ double RobotUnit::potential_energy(const Vec3<double>& gravity) const {
 Vector6 RobotUnit::momentum() const {
   // Centroidal momentum, shifted to the world's origin.
   auto h = centroidal_momentum(model_, memory_->other_work, q, v);
-  const auto c = center_of_mass(model_, memory_->other_work, q);
+  const auto c = moving_com(center_of_mass(model_, memory_->other_work, q));
   const auto L = cross(c, Vec3<double>{h[0], h[1], h[2]});
   h[3] += L.x, h[4] += L.y, h[5] += L.z;
   return h;

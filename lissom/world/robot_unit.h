@@ -62,6 +62,7 @@ class RobotUnit final : public Unit {
   // Poses, joint axes and M at q; velocities of the bodies at (q, v).
   void compute_positions();
   void compute_velocities();
+  Vec3<double> moving_com(const Vec3<double>& of_all) const;
   void compute_centroidal_map() const;
   std::string singular(int dof) const;
   // What springs, damping and servos add to the diagonal of M, and their forces at v (robot_motors.cpp).

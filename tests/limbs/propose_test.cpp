@@ -222,5 +222,59 @@ TEST(Propose, WhichWayItFaces) {
   }
 }
 
+std::vector<std::string> four_feet() {
+  return {"front_left_foot", "front_right_foot", "rear_left_foot", "rear_right_foot"};
+}
+
+// y up, and x to a side: with z up, two of its legs would be arms.
+TEST(Propose, FourLegsThatPointSideways) {
+  auto robot = described(walker({".3", "-.3"}, sphere(".02", "0 0 -.3")));
+  const Mat3<double> turn{0, 1, 0, 0, 0, 1, 1, 0, 0};  // x becomes z, z becomes y
+  for (auto& joint : robot.joints)
+    if (joint.parent == "trunk") joint.origin = Pose<double>{turn, {0, 0, 0}} * joint.origin;
+  for (auto& g : robot.links[0].collisions) g.origin = Pose<double>{turn, {0, 0, 0}} * g.origin;
+  const auto found = propose_contacts(robot);
+  EXPECT_EQ(names(found), four_feet());
+  EXPECT_NEAR((found.base * turn).zz, 1, 1e-12);
+}
+
+// A keyframe in which the front legs point up is not a posture to stand in.
+TEST(Propose, AKeyframeWithLegsInTheAir) {
+  auto robot = described(walker({".3", "-.3"}, sphere(".02", "0 0 -.3")));
+  PostureDescription home;
+  home.name = "home";
+  for (const auto* joint : {"l0_h", "r0_h"}) home.positions.push_back({joint, {-2}});
+  robot.postures = {home};
+  const auto found = propose_contacts(robot);
+  EXPECT_EQ(names(found), four_feet());
+  ASSERT_TRUE(found.posture.contains("l0_h"));
+  EXPECT_GT(found.posture.at("l0_h")[0], -1.5);
+  robot.postures[0].positions = {{"l0_h", {.4}}, {"r0_h", {.4}}, {"l1_h", {.4}}, {"r1_h", {.4}}};
+  EXPECT_EQ(propose_contacts(robot).posture.at("l0_h")[0], .4);
+}
+
+TEST(Propose, LimbsWithWristsAreArms) {
+  auto text = Biped{box(".24 .12 .03", ".04 0 -.065")}.text();
+  for (auto at = text.find("ankle_pitch"); at != std::string::npos; at = text.find("ankle_pitch", at + 1))
+    text.replace(at, 11, "wrist_pitch");
+  expect_refused([&] { proposed(text); }, "the limbs that reach down farthest are arms");
+}
+
+// Names that only a comparison of left and right tells apart: lfemur, rfemur.
+TEST(Propose, PairsOfNamesTellWhichWayItFaces) {
+  const auto named_so = [](const std::string& left, const std::string& right) {
+    auto robot = described(Biped{box(".24 .12 .03", ".04 0 -.065")}.text());
+    for (auto& joint : robot.joints) joint.name = (joint.name[0] == 'l' ? left : right) + joint.name.substr(2);
+    return robot;
+  };
+  const std::vector<std::pair<std::string, std::string>> pairs = {
+      {"l", "r"}, {"leg_left", "leg_right"}, {"LEFT", "RIGHT"}};
+  for (const auto& [left, right] : pairs) {
+    EXPECT_NEAR(propose_contacts(named_so(left, right)).base.xx, 1, 1e-12) << left;
+    EXPECT_NEAR(propose_contacts(named_so(right, left)).base.xx, -1, 1e-12) << left;
+  }
+  EXPECT_NEAR(propose_contacts(named_so("a", "b")).base.xx, 1, 1e-12);
+}
+
 }  // namespace
 }  // namespace lissom::test

@@ -8,6 +8,7 @@
 #include "lissom/api/dynamics.h"
 #include "lissom/api/kinematics.h"
 #include "lissom/geometry/collision_geometry.h"
+#include "lissom/io/write/write.h"
 #include "lissom/limbs/standing_robot.h"
 #include "lissom/sim/simulated_robot.h"
 #include "robots.h"
@@ -178,6 +179,36 @@ TEST(Standing, UselessModelsAreRefused) {
   EXPECT_NE(said(still).find("the velocity limit is zero: the joint can never move"), std::string::npos);
   EXPECT_NE(said(weak).find("the effort limit is zero"), std::string::npos);
   EXPECT_NE(said(empty).find("has no mass"), std::string::npos);
+}
+
+// The biped as MJCF, with something else in its world.
+std::string mjcf_with(const std::string& option, const std::string& bodies) {
+  auto text = io::write::write_mjcf(described(Biped{foot_box}.text())).text;
+  const auto insert = [&](const std::string& after, const std::string& what) {
+    const auto at = text.find(after);
+    ASSERT_NE(at, std::string::npos) << text;
+    text.insert(at + after.size(), what);
+  };
+  insert("<worldbody>", bodies);
+  insert("</worldbody>", option);
+  return text;
+}
+
+TEST(Standing, NeedsGravity) {
+  const TestFolder folder;
+  const auto said = refusal([&] { load_standing_robot(written(folder, mjcf_with("<option gravity='0 0 0'/>", ""))); });
+  EXPECT_NE(said.find("cannot stand: gravity is zero in its file"), std::string::npos) << said;
+}
+
+// A table that is fixed to the world has no part in the robot's balance.
+TEST(Standing, ATableBesideIt) {
+  const TestFolder folder;
+  const auto alone = load_standing_robot(written(folder, mjcf_with("", "")));
+  const std::string table = "<body name='table' pos='3 0 .5'><geom type='box' size='.5 .5 .5'/></body>";
+  const auto beside = load_standing_robot(written(folder, mjcf_with("", table)));
+  expect_standing(beside);
+  EXPECT_NEAR(lissom::weight(beside.model), lissom::weight(alone.model), 1e-9);
+  EXPECT_NEAR(beside.stance.balance_margin, alone.stance.balance_margin, 1e-6);
 }
 
 // Fingers without mass, or with limits of zero, do not keep a robot from standing.

@@ -131,6 +131,25 @@ TEST(SceneFile, PlacesRobots) {
   EXPECT_FALSE(crouching.raised);
 }
 
+// The lowest point is that of a mesh: half a cube below the wheel.
+TEST(SceneFile, PutsRobotsOfMeshesOnTheGround) {
+  const SceneFile file(R"({"ground": true, "robots": [{"name": "r", "file": "r.urdf", "base": "free"}]})");
+  const auto beside = [&](const char* name) { return std::filesystem::path(file.path()).parent_path() / name; };
+  std::ofstream(beside("cube.obj")) << "v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\n"
+                                       "v -1 1 1\nf 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+  const auto robot = [&](const std::string& wheel) {
+    std::ofstream(beside("r.urdf")) << R"(<robot name="r"><link name="a"><inertial><mass value="1"/>
+      <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>)" +
+                                           wheel + R"(<collision><geometry><mesh filename="cube.obj" scale=".5 .5 .5"/>
+      </geometry></collision></link></robot>)";
+    return read_scene(file.path()).robots[0];
+  };
+  EXPECT_NEAR(robot("").q[2], .5, 1e-9);
+  EXPECT_NEAR(robot(R"(<collision><geometry><sphere radius=".3"/></geometry></collision>)").q[2], .5, 1e-9);
+  std::filesystem::remove(beside("cube.obj"));
+  EXPECT_THROW(robot(""), Error);
+}
+
 TEST(SceneFile, ServosFollowTheirKeyframes) {
   const auto scene =
       scene_of(arm_with(R"("settings": {"joint_limits": false}, "servos": {"stiffness": {"joint1": 50}, "damping": 3,

@@ -266,5 +266,36 @@ TEST(WorldRobot, BodiesTouchHeightFieldsAndMeshesOfMjcf) {
   EXPECT_LT(world.v("r").norm(), 1e-3);
 }
 
+// A table that is fixed to the world neither pulls at a ball of the same file nor counts for its momentum.
+TEST(WorldRobot, LinksThatAreFixedToTheWorldDoNotWeighOnOthers) {
+  const auto model = load_text(R"(<mujoco><worldbody>
+    <body name="table" pos="3 0 .5"><geom type="box" size=".5 .5 .5"/></body>
+    <body name="ball" pos="0 0 1"><freejoint/><geom size=".1"/>
+      <body pos=".2 0 0"><joint type="hinge" axis="0 1 0"/><geom type="box" size=".1 .02 .02" pos=".1 0 0"/></body></body>
+    </worldbody></mujoco>)",
+                               "table.xml");
+  EXPECT_NEAR(model.mass() - model.moving_mass(), 1000, 1e-9);
+  World world;
+  world.add("r", model, initial_configuration(model));
+  world.v("r")[4] = 2, world.v("r")[6] = -3;
+  const auto before = world.momentum();
+  const double energy = world.kinetic_energy() + world.potential_energy();
+  for (int k = 0; k < 100; ++k) world.step(1e-3);
+  const auto after = world.momentum();
+  EXPECT_NEAR(after[2] - before[2], -9.81 * .1 * model.moving_mass(), 1e-9);
+  EXPECT_NEAR(world.kinetic_energy() + world.potential_energy(), energy, 1e-10 * std::abs(energy));
+  // The same without the table, but for the rounding of its weight.
+  auto alone = model.description();
+  for (auto& link : alone.links)
+    if (link.name == "table") link.mass = 0, link.inertia = {0, 0, 0, 0, 0, 0};
+  World other;
+  other.add("r", build(alone, model.options()), initial_configuration(model));
+  other.v("r")[4] = 2, other.v("r")[6] = -3;
+  EXPECT_LT(largest(before - other.momentum()), 1e-12);
+  for (int k = 0; k < 100; ++k) other.step(1e-3);
+  EXPECT_LT(largest(world.q("r") - other.q("r")), 1e-9);
+  EXPECT_LT(largest(after - other.momentum()), 1e-9);
+}
+
 }  // namespace
 }  // namespace lissom::test

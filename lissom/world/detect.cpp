@@ -118,7 +118,11 @@ void World::Impl::collide_pair(int a, int b, double margin, double h) {
   const auto &A = colliders[std::size_t(a)], &B = colliders[std::size_t(b)];
   points.clear();
   collide(A.collider, poses[std::size_t(a)], B.collider, poses[std::size_t(b)], margin, points);
+  const int robot = A.unit == worlds::fixed_unit ? B.unit : A.unit;
+  const bool alone = A.unit == B.unit || A.unit == worlds::fixed_unit || B.unit == worlds::fixed_unit;
+  const int body_a = A.unit == robot ? A.body : 0, body_b = B.unit == robot ? B.body : 0;
   for (const auto& point : points) {
+    if (alone && !units[std::size_t(robot)]->can_part(body_a, body_b, point.point, point.normal)) continue;
     worlds::Contact c;
     c.collider = {a, b};
     c.unit = {A.unit, B.unit}, c.body = {A.body, B.body};

@@ -12,6 +12,9 @@ namespace lissom::worlds {
 
 namespace {
 
+// Joints that move two bodies along each other by less than this, for each meter that they slide, cannot part them.
+constexpr double least_parting = 1e-4;
+
 // Whether a loop holds a link to the world.
 bool is_held_by_loops(const Model& model) {
   const auto is_world = [&](const LoopEnd& end) { return model.frames()[std::size_t(end.frame.index)].body == 0; };
@@ -150,7 +153,6 @@ void RobotUnit::compute_positions() {
   m.q_kept = q;
 }
 
-// Only robots that fly need it.
 // Momentum is about the center of mass of what moves: Σ m c - Σ_fixed m c, over its mass.
 Vec3<double> RobotUnit::moving_com(const Vec3<double>& of_all) const {
   const auto& m = *memory_;
@@ -158,6 +160,7 @@ Vec3<double> RobotUnit::moving_com(const Vec3<double>& of_all) const {
   return m.mass > 0 && m.mass < all ? (1 / m.mass) * (all * of_all - m.fixed_moment) : of_all;
 }
 
+// Only robots that fly need it.
 void RobotUnit::compute_centroidal_map() const {
   auto& m = *memory_;
   if (m.has_centroidal_map) return;
@@ -298,6 +301,26 @@ void RobotUnit::write_point_rows(int body, const Vec3<double>& point, const Mat3
       element(i, column + r) += sign * (dot(directions[r], linear) + dot(moments[r], angular));
     widen(i, column, count);
   }
+}
+
+// Only the joints between the two bodies move them with respect to each other.
+bool RobotUnit::can_part(int one, int other, const Vec3<double>& point, const Vec3<double>& normal) const {
+  const auto& m = *memory_;
+  if (m.has_followers) return true;  // (whose joints would have to be followed to their leaders)
+  const auto last = [&](int body) { return body > 0 ? m.last_dof_of_body[std::size_t(body)] : -1; };
+  const auto moment = cross(point, normal);
+  double along = 0, farthest = 0;  // squares, for a unit velocity of one joint
+  for (int i = last(one), j = last(other); i != j;) {
+    int& k = i > j ? i : j;  // a joint comes after those that carry it
+    const double* const s = m.axes.col(k).data();
+    const Vec3<double> linear{s[0], s[1], s[2]}, angular{s[3], s[4], s[5]};
+    const auto velocity = linear + cross(angular, point);
+    const double normal_velocity = dot(normal, linear) + dot(moment, angular);
+    along = std::max(along, normal_velocity * normal_velocity);
+    farthest = std::max(farthest, dot(velocity, velocity));
+    k = m.parent[std::size_t(k)];
+  }
+  return along > least_parting * least_parting * farthest;
 }
 
 void RobotUnit::write_angular_rows(int body, std::span<const Vec3<double>> directions, double sign, int column) {

@@ -40,6 +40,7 @@ class RobotUnit final : public Unit {
   SpatialVector twist(int body, const Eigen::VectorXd& v) const override;
   void write_point_rows(int body, const Vec3<double>& point, const Mat3<double>& axes, int count, double sign,
                         int column) override;
+  bool can_part(int one, int other, const Vec3<double>& point, const Vec3<double>& normal) const override;
   void write_angular_rows(int body, std::span<const Vec3<double>> directions, double sign, int column) override;
   double kinetic_energy() const override;
   double potential_energy(const Vec3<double>& gravity) const override;

@@ -114,6 +114,13 @@ class Unit {
   /// q ← q ⊕ δ: a displacement that leaves the velocity as it is.
   virtual void displace(const Eigen::VectorXd& delta) = 0;
 
+  /// Whether two of its bodies, 0 for the world, can move along a normal at a point where they touch; after begin. The
+  /// side of a wheel on its axle cannot: what presses there is held by the joint, and no impulse could do anything.
+  virtual bool can_part(int /*one*/, int /*other*/, const Vec3<double>& /*point*/,
+                        const Vec3<double>& /*normal*/) const {
+    return true;
+  }
+
   // Rows. First all columns are taken, then they are written, then whitened.
   void clear_rows();
   int take_columns(int count);

@@ -266,6 +266,30 @@ TEST(WorldRobot, BodiesTouchHeightFieldsAndMeshesOfMjcf) {
   EXPECT_LT(world.v("r").norm(), 1e-3);
 }
 
+// A wheel whose side lies on the frame of its cart, and a turntable on the ground: joints hold what presses there.
+TEST(WorldRobot, SidesOfWheelsDoNotTouchWhatTheirAxlesAreFixedTo) {
+  const auto model = load_text(R"(<mujoco><worldbody>
+    <body name="cart" pos="0 0 .1"><freejoint/><geom type="box" size=".3 .1 .05"/>
+      <body name="hub" pos=".2 .12 0" euler="0 0 .002"><joint type="hinge" axis="0 1 0"/><geom size=".005"/>
+        <body name="wheel"><joint type="hinge" axis="0 1 0"/><geom type="box" size=".1 .02 .1" euler="0 0 -.002"/></body></body></body>
+    <body name="turntable" pos="1 0 .05"><joint type="hinge" axis="0 0 1"/><geom type="cylinder" size=".3 .05"/></body>
+    </worldbody></mujoco>)",
+                               "cart.xml");
+  World world;
+  world.add_ground();
+  world.add("r", model, initial_configuration(model));
+  const double energy = world.kinetic_energy() + world.potential_energy();
+  for (int k = 0; k < 200; ++k) {
+    const auto report = world.step(1e-3);
+    ASSERT_TRUE(report.converged) << k;
+    for (const auto& c : world.contacts()) {
+      EXPECT_FALSE(c.a == "r/wheel" && c.b == "r/cart") << k;
+      EXPECT_FALSE(c.a == "r/turntable" || c.b == "r/turntable") << k;
+    }
+  }
+  EXPECT_LT(world.kinetic_energy() + world.potential_energy(), energy + 1e-9);
+}
+
 // A table that is fixed to the world neither pulls at a ball of the same file nor counts for its momentum.
 TEST(WorldRobot, LinksThatAreFixedToTheWorldDoNotWeighOnOthers) {
   const auto model = load_text(R"(<mujoco><worldbody>

@@ -28,7 +28,7 @@ struct RobotUnit::Memory {
   int free_base = -1;                 // first degree of freedom of the free joint that carries the robot; -1: none
   Eigen::VectorXd q_kept, v_kept;     // the state for which the kinematics are valid
   Columns6 axes;                      // of the joints, at the world's origin
-  mutable Columns6 columns;           // of a point, where there are followers
+  mutable Columns6 columns, other_columns;  // of a point of one body and of another, where there are followers
   Columns6 centroidal_map;
   Vec3<double> com{0, 0, 0};           // of everything that moves; the momentum is about it
   Vec3<double> fixed_moment{0, 0, 0};  // Σ m c of links that are fixed to the world

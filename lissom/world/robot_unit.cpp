@@ -12,8 +12,13 @@ namespace lissom::worlds {
 
 namespace {
 
-// Joints that move two bodies along each other by less than this, for each meter that they slide, cannot part them.
-constexpr double least_parting = 1e-4;
+// Σ m c of links that are fixed to the world.
+Vec3<double> fixed_moment_of(const Model& model) {
+  Vec3<double> sum{0, 0, 0};
+  for (const auto& link : model.links())
+    if (link.body == 0) sum += link.mass * (link.placement * model.link_description(link.name).com);
+  return sum;
+}
 
 // Whether a loop holds a link to the world.
 bool is_held_by_loops(const Model& model) {
@@ -32,9 +37,9 @@ RobotUnit::Memory::Memory(const Model& model, const RobotSettings& settings)
   effort_limit = Eigen::VectorXd::Constant(nv, std::numeric_limits<double>::infinity());
   D = zero;
   L = Matrix::Zero(nv, row_stride(nv));
-  axes = columns = centroidal_map = Columns6::Zero(6, nv);
+  axes = columns = other_columns = centroidal_map = Columns6::Zero(6, nv);
   z_of_a.resize(std::size_t(nv)), z_start.resize(std::size_t(nv));
-  mass = model.moving_mass();
+  mass = model.moving_mass(), fixed_moment = fixed_moment_of(model);
   for (int i = 0; i < nv; ++i) parent.push_back(model.sparsity().parent(i));
   q_of_dof.assign(std::size_t(nv), -1);
   for (int i = 0; i < nv; ++i) group_of_dof.push_back(i);
@@ -75,8 +80,6 @@ RobotUnit::Memory::Memory(const Model& model, const RobotSettings& settings)
         limits.push_back({joint.q_index + k, joint.v_index + k, joint.lower[c], joint.upper[c]});
   }
   if (roots != 1) free_base = -1;  // several trees have no common momentum to keep
-  for (const auto& link : model.links())
-    if (link.body == 0) fixed_moment += link.mass * (link.placement * model.link_description(link.name).com);
   if (settings.loops && !closures(model).empty()) {
     loops.emplace(model);
     loop_rows.emplace(model, closures(model));
@@ -278,65 +281,6 @@ void RobotUnit::update_poses() {
   compute_velocities();
   memory_->carries_momentum = false;
   a.setConstant(std::numeric_limits<double>::quiet_NaN());  // what was known of it is of another state
-}
-
-void RobotUnit::write_point_rows(int body, const Vec3<double>& point, const Mat3<double>& axes, int count, double sign,
-                                 int column) {
-  auto& m = *memory_;
-  const Vec3<double> directions[3] = {column_x(axes), column_y(axes), column_z(axes)};
-  if (m.has_followers) {
-    Unchecked(model_, m.work).jacobian(body, point, axes, m.columns.data());
-    for (int i = 0; i < nv(); ++i) {
-      for (int r = 0; r < count; ++r) element(i, column + r) += sign * m.columns(r, i);
-      widen(i, column, count);
-    }
-    return;
-  }
-  Vec3<double> moments[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
-  for (int r = 0; r < count; ++r) moments[r] = cross(point, directions[r]);
-  for (int i = m.last_dof_of_body[std::size_t(body)]; i >= 0; i = m.parent[std::size_t(i)]) {
-    const double* const s = m.axes.col(i).data();
-    const Vec3<double> linear{s[0], s[1], s[2]}, angular{s[3], s[4], s[5]};
-    for (int r = 0; r < count; ++r)
-      element(i, column + r) += sign * (dot(directions[r], linear) + dot(moments[r], angular));
-    widen(i, column, count);
-  }
-}
-
-// Only the joints between the two bodies move them with respect to each other.
-bool RobotUnit::can_part(int one, int other, const Vec3<double>& point, const Vec3<double>& normal) const {
-  const auto& m = *memory_;
-  if (m.has_followers) return true;  // (whose joints would have to be followed to their leaders)
-  const auto last = [&](int body) { return body > 0 ? m.last_dof_of_body[std::size_t(body)] : -1; };
-  const auto moment = cross(point, normal);
-  double along = 0, farthest = 0;  // squares, for a unit velocity of one joint
-  for (int i = last(one), j = last(other); i != j;) {
-    int& k = i > j ? i : j;  // a joint comes after those that carry it
-    const double* const s = m.axes.col(k).data();
-    const Vec3<double> linear{s[0], s[1], s[2]}, angular{s[3], s[4], s[5]};
-    const auto velocity = linear + cross(angular, point);
-    const double normal_velocity = dot(normal, linear) + dot(moment, angular);
-    along = std::max(along, normal_velocity * normal_velocity);
-    farthest = std::max(farthest, dot(velocity, velocity));
-    k = m.parent[std::size_t(k)];
-  }
-  return along > least_parting * least_parting * farthest;
-}
-
-void RobotUnit::write_angular_rows(int body, std::span<const Vec3<double>> directions, double sign, int column) {
-  auto& m = *memory_;
-  const auto add = [&](int i, const double* angular) {
-    for (std::size_t r = 0; r < directions.size(); ++r)
-      element(i, column + int(r)) += sign * dot(directions[r], Vec3<double>{angular[0], angular[1], angular[2]});
-    widen(i, column, int(directions.size()));
-  };
-  if (m.has_followers) {
-    Unchecked(model_, m.work).jacobian(body, {0, 0, 0}, identity3<double>(), m.columns.data());
-    for (int i = 0; i < nv(); ++i) add(i, m.columns.col(i).data() + 3);
-    return;
-  }
-  for (int i = m.last_dof_of_body[std::size_t(body)]; i >= 0; i = m.parent[std::size_t(i)])
-    add(i, m.axes.col(i).data() + 3);
 }
 
 SpatialVector RobotUnit::twist(int body, const Eigen::VectorXd& w) const {

@@ -1778,6 +1778,10 @@ class Model:
         """Of all links, kg."""
 
     @property
+    def moving_mass(self) -> float:
+        """Of the links that move, kg: without those that are fixed to the world."""
+
+    @property
     def gravity(self) -> numpy.typing.NDArray[numpy.float64]:
         """m/s², in the world frame."""
 

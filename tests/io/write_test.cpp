@@ -206,6 +206,25 @@ TEST(Write, RootsMimicsLoopsAndDrivesComeBack) {
   }
 }
 
+TEST(Write, MimicsWithoutEffectAreNotWritten) {
+  Description d;
+  d.name = "mimics";
+  d.links = {link("trunk"), link("left"), link("right"), link("rod")};
+  d.joints = {joint("a", JointType::revolute, "trunk", "left"), joint("b", JointType::fixed, "trunk", "right"),
+              joint("c", JointType::revolute, "left", "rod")};
+  for (auto& j : d.joints) j.origin.R = identity3<double>();
+  d.joints[1].mimic = Mimic{"a", 1, 0}, d.joints[2].mimic = Mimic{"b", 1, 0};
+  for (const Format format : formats) {
+    const auto text = write(d, format).text;
+    EXPECT_EQ(text.find("mimic joint"), std::string::npos) << text;
+    const auto read = read_text(text, "written");
+    ASSERT_TRUE(read.usable()) << text;
+    EXPECT_EQ(build(read.description).nv(), build(d).nv()) << to_string(format);
+    for (const auto& j : read.description.joints) EXPECT_FALSE(j.mimic) << to_string(format);
+    EXPECT_TRUE(read.description.couplings.empty()) << to_string(format);
+  }
+}
+
 TEST(Write, WithoutExtensionsWhatIsLostIsListed) {
   Description d = every_joint_type();
   const auto written = write(d, Format::urdf, {.extensions = false});

@@ -26,6 +26,15 @@ void add_planar_joints(Description& d) {
   d.roots.clear();
 }
 
+// A mimic on a fixed joint, or of one, has no effect, which validate() says; other readers would stumble over it.
+void drop_mimics_without_effect(Description& d) {
+  for (auto& joint : d.joints) {
+    if (!joint.mimic) continue;
+    const auto leader = std::ranges::find(d.joints, joint.mimic->joint, &JointDescription::name);
+    if (leader == d.joints.end() || !can_follow(joint, *leader)) joint.mimic.reset();
+  }
+}
+
 }  // namespace
 
 Description prepared(const Description& description, const WriteOptions& options) {
@@ -33,6 +42,7 @@ Description prepared(const Description& description, const WriteOptions& options
   if (auto findings = validate(description, build); any_error(findings)) throw Error(std::move(findings));
   const auto released = without_mounts(description, options.base);
   Description d = released ? *released : description;
+  drop_mimics_without_effect(d);
   if (options.base == Base::planar) add_planar_joints(d);
   if (options.base == Base::free || options.base == Base::fixed) {
     const BaseJoints joints(released ? *released : description, options.base);

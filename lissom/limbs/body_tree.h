@@ -75,7 +75,8 @@ struct Limbs {
   std::vector<int> trunk;  // bodies
   double plane = 0;        // y of the sagittal plane
   std::string why_no_legs;
-  bool on_wheels = false;  // some limbs end in wheels
+  bool on_wheels = false;      // some limbs end in wheels
+  bool legs_are_arms = false;  // by their names, so that there are no legs
 };
 // Legs are the limbs whose ends are lowest, in pairs; front before rear, left before right.
 Limbs find_limbs(const BodyTree& tree);

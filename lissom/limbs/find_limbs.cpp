@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "lissom/limbs/body_tree.h"
 #include "lissom/limbs/names.h"
@@ -158,7 +159,7 @@ class Finder {
     for (auto& l : limbs_) ends.add(l.lowest);
     double trunk = std::numeric_limits<double>::infinity();
     for (const int b : found_.trunk) trunk = std::min(trunk, tree_.body(b).lowest);
-    bool wheels = false, arms = false;
+    bool wheels = false;
     for (auto& l : limbs_) {
       Limb leg = l;
       leg.end = lowest_end(leg), leg.length = length(leg);
@@ -166,33 +167,39 @@ class Finder {
       const bool low = l.lowest < ends.low + nearly_lowest * height_ && down > .2 * leg.length;
       const bool wheel = low && is_wheel(leg);
       wheels = wheels || wheel;
-      const bool leglike = low && !wheel && leg.length > min_leg * height_ && moving_joints(leg) >= 2 &&
-                           trunk > l.lowest + min_clearance * leg.length;
-      const bool arm = leglike && named_as_arm(tree_, l.first);
-      arms = arms || arm;
-      if (leglike && !arm) {
+      if (low && !wheel && leg.length > min_leg * height_ && moving_joints(leg) >= 2 &&
+          trunk > l.lowest + min_clearance * leg.length) {
         found_.legs.push_back(leg);
       } else {
-        l.end = hand_end(l), l.length = length(l), l.wheel = wheel;
-        if (moving_joints(l) >= 3 && l.length > .1 * size_ && !wheel) found_.arms.push_back(l);
+        l.wheel = wheel;
+        add_arm(l);
       }
     }
     found_.on_wheels = wheels;
-    explain(wheels, arms, ends, trunk);
+    // A torso without legs. (Animals have wrists, too, but not on all of their legs.)
+    const bool arms = std::ranges::all_of(found_.legs, [&](const Limb& l) { return named_as_arm(tree_, l.first); });
+    if (arms)
+      for (const auto& l : std::exchange(found_.legs, {})) add_arm(l), found_.legs_are_arms = true;
+    explain(wheels, ends, trunk);
     for (auto* list : {&found_.legs, &found_.arms}) sort(*list);
   }
 
-  void explain(bool wheels, bool arms, const Extent& ends, double trunk) {
+  void add_arm(Limb l) {
+    l.end = hand_end(l), l.length = length(l);
+    if (moving_joints(l) >= 3 && l.length > .1 * size_ && !l.wheel) found_.arms.push_back(l);
+  }
+
+  void explain(bool wheels, const Extent& ends, double trunk) {
     const auto on = [&](int side) {
       return std::ranges::count_if(found_.legs, [&](const Limb& l) { return l.side == side; });
     };
     if (on(1) > 0 && on(1) == on(-1)) return;
-    found_.why_no_legs = limbs_.empty()                ? "no limbs leave its trunk to the left and to the right"
-                         : wheels                      ? "its limbs end in wheels"
-                         : arms && found_.legs.empty() ? "by their names, the limbs that reach down farthest are arms"
-                         : trunk <= ends.low           ? "its trunk reaches as low as its limbs"
-                         : found_.legs.empty()         ? "none of its limbs reaches down far enough to carry it"
-                                                       : "its legs are not in pairs: " + std::to_string(on(1)) +
+    found_.why_no_legs = limbs_.empty()         ? "no limbs leave its trunk to the left and to the right"
+                         : wheels               ? "its limbs end in wheels"
+                         : found_.legs_are_arms ? "by their names, the limbs that reach down farthest are arms"
+                         : trunk <= ends.low    ? "its trunk reaches as low as its limbs"
+                         : found_.legs.empty()  ? "none of its limbs reaches down far enough to carry it"
+                                                : "its legs are not in pairs: " + std::to_string(on(1)) +
                                                      " on the left, " + std::to_string(on(-1)) + " on the right";
     found_.legs.clear();
   }

@@ -193,8 +193,11 @@ RobotContacts propose_contacts(const Description& robot) {
       const auto joints = tree.joints_to(list[k].end, tree.body(list[k].first).parent).size();
       auto touch = role == ContactRole::foot ? find_foot(tree, list[k], int(joints)) : find_hand(tree, list[k]);
       for (const auto& remark : touch.remarks) remarks.emplace_back(carrier(tree, list[k].end, touch.frame.p), remark);
-      found.limbs.push_back(
-          contact_of(tree, list[k], touch, limb_name(k / 2, list.size() / 2, list[k].side, to_string(role))));
+      const auto beside = [&](const Limb& other) { return other.side == list[k].side; };
+      const auto before = std::count_if(list.begin(), list.begin() + std::ptrdiff_t(k), beside);
+      const auto all = std::ranges::count_if(list, beside);
+      found.limbs.push_back(contact_of(
+          tree, list[k], touch, limb_name(std::size_t(before), std::size_t(all), list[k].side, to_string(role))));
       found.limbs.back().role = role;
       if (role == ContactRole::foot) feet.push_back({list[k], touch});
     }

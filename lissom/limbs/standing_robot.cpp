@@ -58,7 +58,7 @@ RobotContacts contacts_of(const Description& robot, const StandingOptions& optio
 
 RobotWithContacts with_contacts(Description robot, const StandingOptions& options) {
   if (auto released = without_mounts(robot, Base::free)) robot = std::move(*released);
-  limbs::drop_masses_of_world(robot, build_options(options.load));
+  limbs::keep_only_robot(robot, build_options(options.load));
   auto contacts = contacts_of(robot, options);
   limbs::fix_useless_joints(robot, contacts);
   add_contact_frames(robot, contacts);

@@ -39,14 +39,18 @@ Pose<double> moved(const JointDescription& joint, double q) {
   return {matrix(Quaternion<double>{std::cos(q / 2), s * axis.x, s * axis.y, s * axis.z}), {0, 0, 0}};
 }
 
-void fix(JointDescription& joint, double q) {
-  joint.origin = joint.origin * moved(joint, q);
+void make_fixed(JointDescription& joint) {
   joint.type = JointType::fixed;
   joint.lower.clear(), joint.upper.clear();
   joint.mimic.reset();
   joint.velocity_limit = joint.effort_limit = JointDescription::unlimited;
   joint.damping = joint.dry_friction = joint.spring_stiffness = joint.spring_rest = 0;
   joint.armature = 0;
+}
+
+void fix(JointDescription& joint, double q) {
+  joint.origin = joint.origin * moved(joint, q);
+  make_fixed(joint);
 }
 
 bool may_be_fixed(const JointDescription& joint) {
@@ -88,11 +92,69 @@ void fix_useless_joints(Description& robot, RobotContacts& contacts) {
       "and masses if they shall move");
 }
 
-void drop_masses_of_world(Description& robot, const BuildOptions& options) {
+namespace {
+
+// The trees of bodies that a file has: a robot, and perhaps a ball, a door, a second robot.
+class Trees {
+ public:
+  explicit Trees(const Model& model) : model_(model), top_(std::size_t(model.body_count()) + 1, 0) {
+    std::vector<int> size(top_.size(), 0);
+    for (const auto& joint : model.joints()) {
+      if (joint.type == JointType::fixed) continue;
+      const bool root = model.is_root_joint(joint) || !model.has_link(joint.parent);
+      const int parent = root ? 0 : model.link(joint.parent).body;
+      int& top = top_[std::size_t(joint.body)];
+      top = parent == 0 ? joint.body : top_[std::size_t(parent)];
+      if (parent == 0 && joint.type == JointType::free) floating_.insert(joint.body);
+      if (const int now = ++size[std::size_t(top)]; now > size[std::size_t(robot_)]) robot_ = top;
+    }
+  }
+  bool is_robot(const std::string& link) const { return top(link) == robot_; }
+  bool floats(const std::string& link) const { return floating_.contains(top(link)); }
+
+ private:
+  int top(const std::string& link) const { return top_[std::size_t(model_.link(link).body)]; }
+
+  const Model& model_;
+  std::vector<int> top_;  // of each body, the one that its tree begins with; 0: fixed to the world
+  std::set<int> floating_;
+  int robot_ = 0;
+};
+
+}  // namespace
+
+void keep_only_robot(Description& robot, const BuildOptions& options) {
   const auto model = build(robot, options);
-  if (model.moving_mass() == model.mass()) return;
-  for (auto& link : robot.links)
-    if (model.link(link.name).body == 0) link.mass = 0, link.inertia = {0, 0, 0, 0, 0, 0};
+  const Trees trees(model);
+  std::set<std::string> stopped, children;
+  for (auto& joint : robot.joints) {
+    children.insert(joint.child);
+    if (joint.type == JointType::fixed || trees.is_robot(joint.child)) continue;
+    make_fixed(joint);
+    stopped.insert(joint.name);
+  }
+  for (auto& link : robot.links) {
+    if (trees.is_robot(link.name)) continue;
+    link.mass = 0, link.inertia = {0, 0, 0, 0, 0, 0};
+    if (!trees.floats(link.name)) continue;
+    link.collisions.clear();  // it would hang in the air
+    if (children.contains(link.name)) continue;
+    auto root = std::ranges::find(robot.roots, link.name, &RootDescription::link);
+    if (root == robot.roots.end()) root = robot.roots.insert(root, RootDescription{.link = link.name});
+    root->base = Base::fixed, root->is_ground = true;
+  }
+  const auto is_stopped = [&](const std::string& joint) { return stopped.contains(joint); };
+  const auto pulls_stopped = [&](const auto& tendon) {
+    return std::ranges::any_of(tendon.terms, [&](const auto& term) { return is_stopped(term.joint); });
+  };
+  std::set<std::string> slack;
+  for (const auto& tendon : robot.tendons)
+    if (pulls_stopped(tendon)) slack.insert(tendon.name);
+  std::erase_if(robot.tendons, pulls_stopped);
+  std::erase_if(robot.actuators, [&](const auto& a) { return is_stopped(a.joint) || slack.contains(a.tendon); });
+  std::erase_if(robot.couplings, [&](const auto& c) { return is_stopped(c.joint) || is_stopped(c.of); });
+  for (auto& posture : robot.postures)
+    std::erase_if(posture.positions, [&](const auto& position) { return is_stopped(position.joint); });
 }
 
 }  // namespace limbs

@@ -8,8 +8,9 @@ namespace lissom::limbs {
 // their neutral position: fingers, mostly. A remark says so.
 void fix_useless_joints(Description& robot, RobotContacts& contacts);
 
-// Links that are fixed to the world, such as stairs in the robot's file, have no mass afterwards: they would count for
-// its center of mass.
-void drop_masses_of_world(Description& robot, const BuildOptions& options);
+// A file may have other things than the robot, which is the largest of its trees. Whatever moves beside it becomes
+// fixed, and has no mass, as links have none that are fixed to the world: it would count for the robot's balance. What
+// floated does not touch anything either.
+void keep_only_robot(Description& robot, const BuildOptions& options);
 
 }  // namespace lissom::limbs

@@ -226,6 +226,16 @@ std::vector<std::string> four_feet() {
   return {"front_left_foot", "front_right_foot", "rear_left_foot", "rear_right_foot"};
 }
 
+// Both left legs are before both right ones: names count along a side.
+TEST(Propose, LegsThatAreNotBesideEachOther) {
+  auto robot = described(walker({".3", "-.3"}, sphere(".02", "0 0 -.3")));
+  for (auto& joint : robot.joints)
+    if (joint.parent == "trunk" && joint.name[0] == 'r') joint.origin.p.x -= .8;
+  auto found = names(propose_contacts(robot));
+  std::ranges::sort(found);
+  EXPECT_EQ(found, four_feet());
+}
+
 // y up, and x to a side: with z up, two of its legs would be arms.
 TEST(Propose, FourLegsThatPointSideways) {
   auto robot = described(walker({".3", "-.3"}, sphere(".02", "0 0 -.3")));
@@ -253,11 +263,16 @@ TEST(Propose, AKeyframeWithLegsInTheAir) {
   EXPECT_EQ(propose_contacts(robot).posture.at("l0_h")[0], .4);
 }
 
-TEST(Propose, LimbsWithWristsAreArms) {
+// The hands of a torso are not feet; the forelegs of a dog are.
+TEST(Propose, LimbsWithWristsAreArmsIfAllOfThemAre) {
   auto text = Biped{box(".24 .12 .03", ".04 0 -.065")}.text();
   for (auto at = text.find("ankle_pitch"); at != std::string::npos; at = text.find("ankle_pitch", at + 1))
     text.replace(at, 11, "wrist_pitch");
   expect_refused([&] { proposed(text); }, "the limbs that reach down farthest are arms");
+  auto dog = described(walker({".3", "-.3"}, sphere(".02", "0 0 -.3")));
+  for (auto& joint : dog.joints)
+    if (joint.name == "l0_k" || joint.name == "r0_k") joint.name += "_wrist";
+  EXPECT_EQ(names(propose_contacts(dog)), four_feet());
 }
 
 // Names that only a comparison of left and right tells apart: lfemur, rfemur.

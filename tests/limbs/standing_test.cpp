@@ -200,12 +200,18 @@ TEST(Standing, NeedsGravity) {
   EXPECT_NE(said.find("cannot stand: gravity is zero in its file"), std::string::npos) << said;
 }
 
-// A table that is fixed to the world has no part in the robot's balance.
-TEST(Standing, ATableBesideIt) {
+// What else is in its file has no part in the robot's balance: a table, a ball, a door with a spring.
+TEST(Standing, OtherThingsBesideIt) {
   const TestFolder folder;
   const auto alone = load_standing_robot(written(folder, mjcf_with("", "")));
   const std::string table = "<body name='table' pos='3 0 .5'><geom type='box' size='.5 .5 .5'/></body>";
-  const auto beside = load_standing_robot(written(folder, mjcf_with("", table)));
+  const std::string ball = "<body name='ball' pos='2 0 .1'><freejoint name='rolls'/><geom size='.1'/></body>";
+  const std::string door =
+      "<body name='door' pos='0 3 1'><joint name='hinge' axis='0 0 1' stiffness='3'/><geom type='box' size='.5 .02 "
+      "1'/></body>";
+  const auto beside = load_standing_robot(
+      written(folder, mjcf_with("<actuator><motor joint='hinge'/></actuator>", table + ball + door)));
+  EXPECT_EQ(beside.model.nv(), alone.model.nv());
   expect_standing(beside);
   EXPECT_NEAR(lissom::weight(beside.model), lissom::weight(alone.model), 1e-9);
   EXPECT_NEAR(beside.stance.balance_margin, alone.stance.balance_margin, 1e-6);

@@ -107,9 +107,9 @@ StandingRobot load_standing_robot(const std::string& file, const StandingOptions
   auto [model, contacts] = load_robot_with_contacts(file, options);
   expect_usable(model);
   if (const auto& g = model.gravity(); dot(g, g) == 0)
-    throw Error("robot " + in_quotes(model.name()) +
-                " cannot stand: gravity is zero in its file; write the gravity of the place where it stands, 0 0 -9.81 "
-                "m/s² on earth");
+    throw Error(
+        "robot " + in_quotes(model.name()) +
+        " cannot stand: gravity is zero in its file; set it there, such as <option gravity=\"0 0 -9.81\"/> in MJCF");
   StanceProblem problem{.contacts = stance_contacts(contacts), .from = nominal_configuration(model, contacts)};
   if (problem.contacts.empty())
     throw Error("robot " + in_quotes(model.name()) + ": none of its contacts is a foot" +

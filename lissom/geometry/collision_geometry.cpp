@@ -13,7 +13,10 @@ CollisionGeometry::CollisionGeometry(const Model& model) {
                          .frame = model.frame(link.name),
                          .in_link = geometry.origin,
                          .in_body = link.placement * geometry.origin,
-                         .contact_material = geometry.contact_material});
+                         .contact_material = geometry.contact_material,
+                         .name = geometry.name,
+                         .contact_group = geometry.contact_group,
+                         .contact_mask = geometry.contact_mask});
   }
 }
 

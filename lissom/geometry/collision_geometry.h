@@ -13,10 +13,12 @@ struct CollisionShape {
   Shape shape;
   int body = 0;  ///< index of the body that it is fixed to; 0: the world
   std::string link;
-  FrameId frame;                      ///< of the link
-  Pose<double> in_link{};             ///< pose of the shape in the link's frame
-  Pose<double> in_body{};             ///< pose of the shape in the body's frame
-  std::string contact_material = {};  ///< name in Description::contact_materials; empty: unknown
+  FrameId frame;                            ///< of the link
+  Pose<double> in_link{};                   ///< pose of the shape in the link's frame
+  Pose<double> in_body{};                   ///< pose of the shape in the body's frame
+  std::string contact_material = {};        ///< name in Description::contact_materials; empty: unknown
+  std::string name = {};                    ///< of the shape in the file
+  int contact_group = 1, contact_mask = 1;  ///< as in Geometry
 };
 
 class CollisionGeometry {

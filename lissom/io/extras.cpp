@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "lissom/files/data_uri.h"
 #include "lissom/io/urdf/parts.h"
@@ -169,13 +170,18 @@ class Extras {
     if (!named(d_.contact_materials, m.name)) d_.contact_materials.push_back(std::move(m));
   }
   void surface(const Element& e) {
-    e.expect({"link", "collision", "material"}, {});
+    e.expect({"link", "collision", "material", "group", "mask"}, {});
     auto* const link = named(d_.links, e.text("link"));
     const double index = e.number("collision").value_or(0);
-    if (link && index >= 0 && index < double(link->collisions.size()))
-      link->collisions[std::size_t(index)].contact_material = name_in(e, "material");
-    else
-      missing(e, "collision of link", "link");
+    if (!link || !(index >= 0 && index < double(link->collisions.size())))
+      return missing(e, "collision of link", "link");
+    Geometry& collision = link->collisions[std::size_t(index)];
+    if (e.has("material")) collision.contact_material = name_in(e, "material");
+    const auto bits = [&](const char* name, int& x) {
+      const double given = e.number(name).value_or(x);
+      if (std::abs(given) <= std::numeric_limits<int>::max()) x = int(given);
+    };
+    bits("group", collision.contact_group), bits("mask", collision.contact_mask);
   }
   // A visual or collision with a shape that the format does not have.
   void shape(const Element& e) {

@@ -110,7 +110,9 @@ class Finder {
       for (const auto& core : body.shape.cores) {
         const auto p = body.pose * core.at;
         if (p.z - core.radius > near) continue;
-        x.add(p.x - core.radius), x.add(p.x + core.radius), y.add(p.y - core.radius), y.add(p.y + core.radius);
+        // Of a ball, what is below that height: a shin's thick capsule is no wider there than a foot.
+        const double above = std::max(0.0, p.z - near), radius = std::sqrt(core.radius * core.radius - above * above);
+        x.add(p.x - radius), x.add(p.x + radius), y.add(p.y - radius), y.add(p.y + radius);
       }
       const double area = x.size() < 0 ? 0 : (x.size() + .01) * (y.size() + .01);
       const int depth = int(tree_.joints_to(b, tree_.body(l.first).parent).size());

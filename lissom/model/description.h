@@ -49,6 +49,10 @@ struct Geometry {
   std::optional<Material> material;
   std::string contact_material = {};  ///< name in Description::contact_materials; empty: unknown
   int line = 0;
+  /// Two collisions of one file touch if one is in a group of the other's mask, or if they are a ContactPair. Both are
+  /// bits: MuJoCo's contype and conaffinity.
+  int contact_group = 1, contact_mask = 1;
+  bool has_contact_groups() const { return contact_group != 1 || contact_mask != 1; }
 };
 
 /// A rigid link.

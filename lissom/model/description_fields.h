@@ -43,7 +43,7 @@ concept HasWords = std::is_enum_v<E>;
 LISSOM_FIELDS(Color, F(r), F(g), F(b), F(a))
 LISSOM_FIELDS(Material, F(name), F(color), F(texture))
 LISSOM_FIELDS(Shape, F(kind), F(size), F(radius), F(length), F(file), F(path), F(scale))
-LISSOM_FIELDS(Geometry, F(name), F(origin), F(shape), F(material), F(contact_material), F(line))
+LISSOM_FIELDS(Geometry, F(name), F(origin), F(shape), F(material), F(contact_material), F(line), F(contact_group), F(contact_mask))
 LISSOM_FIELDS(LinkDescription, F(name), F(mass), F(com), F(inertia), F(visuals), F(collisions), F(line), F(connects_joints))
 LISSOM_FIELDS(RootDescription, F(link), F(base), F(placement), F(line), F(is_ground))
 LISSOM_FIELDS(Mimic, F(joint), F(ratio), F(offset))

@@ -37,8 +37,9 @@ std::vector<MeshFile> mesh_files(const Description& robot, const std::vector<std
   std::set<std::string_view> seen;
   for (const auto& link : robot.links)
     for (const auto* geometries : {&link.visuals, &link.collisions})
-      for (const auto& [name, origin, shape, material, contact_material, line] : *geometries)
-        if (shape.kind == Shape::Kind::mesh && !is_data_uri(shape.file) && seen.insert(shape.file).second)
+      for (const auto& geometry : *geometries)
+        if (const auto& shape = geometry.shape;
+            shape.kind == Shape::Kind::mesh && !is_data_uri(shape.file) && seen.insert(shape.file).second)
           files.push_back({shape.file, shape.path.empty() ? finder.find(shape.file) : shape.path});
   for (auto& file : files) {
     std::error_code failed;

@@ -19,7 +19,9 @@ struct PlacedCollider {
   int owner = 0;  ///< body, robot or fixed shape, for properties by name
   std::string link = {};
   Pose<double> in_body{};
-  int material = -1;  ///< of its surface, in World::Impl::materials; -1: the file does not say
+  int material = -1;                        ///< of its surface, in World::Impl::materials; -1: the file does not say
+  std::string shape = {};                   ///< its name in the robot's file
+  int contact_group = 1, contact_mask = 1;  ///< as in Geometry
 };
 
 /// One point where two units touch, or may touch within the step.

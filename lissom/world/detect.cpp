@@ -129,7 +129,7 @@ void World::Impl::collide_pair(int a, int b, double margin, double h) {
     c.point = point.point, c.gap = point.gap;
     c.axes = worlds::contact_axes(point.normal);
     c.key = (std::uint64_t(a) << 42) ^ (std::uint64_t(b) << 21) ^ point.feature;
-    c.properties = &properties_of(A, B);
+    c.properties = &properties_of(std::size_t(a), std::size_t(b));
     // A contact that parts, or does not come near the other in this step, gets no rows unless it turns out to.
     const auto &of_a = twists[std::size_t(a)], &of_b = twists[std::size_t(b)];
     const auto approach = (of_a.linear - of_b.linear) + cross(of_a.angular - of_b.angular, c.point);

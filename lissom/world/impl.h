@@ -29,6 +29,9 @@ struct World::Impl {
   std::map<std::pair<int, int>, ContactProperties> pair_properties;
   std::vector<ContactMaterial> materials;                                // of the surfaces of robots
   std::map<std::pair<int, int>, ContactProperties> material_properties;  // of pairs of them
+  // Of pairs of colliders that a robot's file names, the smaller index first: their friction, and what it leads to.
+  std::map<std::pair<std::size_t, std::size_t>, double> pair_frictions;
+  std::map<std::pair<std::size_t, std::size_t>, ContactProperties> named_properties;
 
   int owner(const std::string& name) const;
   int add_owner(const std::string& name, int unit);
@@ -38,7 +41,8 @@ struct World::Impl {
   // The robot and the link that a name like "robot/link" means; {nullptr, ""} if there is none.
   std::pair<worlds::RobotUnit*, std::string> link(const std::string& name) const;
   const ContactProperties* given_properties(int owner_a, int owner_b) const;
-  const ContactProperties& properties_of(const worlds::PlacedCollider& a, const worlds::PlacedCollider& b);
+  const ContactProperties& properties_of(std::size_t collider_a, std::size_t collider_b);
+  const ContactProperties& properties_of_surfaces(const worlds::PlacedCollider& a, const worlds::PlacedCollider& b);
   int material(const Model& robot, const std::string& name);
   std::vector<std::string> notes;  // what a user should know of the parts
   void add_colliders(const std::string& name, const Model& robot, int unit, int owner);

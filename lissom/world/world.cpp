@@ -46,10 +46,25 @@ const ContactProperties* World::Impl::given_properties(int a, int b) const {
   return nullptr;
 }
 
-// What set_properties says, or else what the robots' files say about their surfaces: the larger friction and
-// restitution of the two, as in MuJoCo; where only one of them says something, that.
-const ContactProperties& World::Impl::properties_of(const worlds::PlacedCollider& a, const worlds::PlacedCollider& b) {
-  if (const auto* given = given_properties(a.owner, b.owner)) return *given;
+// What set_properties says, or else the robot's file about this pair of shapes, or else what the robots' files say
+// about their surfaces.
+const ContactProperties& World::Impl::properties_of(std::size_t a, std::size_t b) {
+  const auto &A = colliders[a], &B = colliders[b];
+  if (const auto* given = given_properties(A.owner, B.owner)) return *given;
+  const std::pair<std::size_t, std::size_t> key = std::minmax(a, b);
+  const auto friction = pair_frictions.find(key);
+  if (friction == pair_frictions.end()) return properties_of_surfaces(A, B);
+  const auto [place, is_new] = named_properties.try_emplace(key);
+  if (is_new) {
+    place->second = properties_of_surfaces(A, B);
+    place->second.friction = friction->second;
+  }
+  return place->second;
+}
+
+// The larger friction and restitution of the two, as in MuJoCo; where only one of them says something, that.
+const ContactProperties& World::Impl::properties_of_surfaces(const worlds::PlacedCollider& a,
+                                                             const worlds::PlacedCollider& b) {
   if (a.material < 0 && b.material < 0) return options.default_properties;
   const std::pair<int, int> key = std::minmax(a.material, b.material);
   const auto [place, is_new] = material_properties.try_emplace(key, options.default_properties);
@@ -139,12 +154,14 @@ void World::set_properties(const std::string& a, const std::string& b, const Con
   }
   impl_->options.default_properties = properties;
   // What materials do not say is as by default. (Contacts refer to these.)
-  for (auto& [pair, of_materials] : impl_->material_properties) {
-    const double friction = of_materials.friction, restitution = of_materials.restitution;
-    of_materials = properties;
-    of_materials.friction = friction, of_materials.restitution = restitution;
-    of_materials.impact_friction.reset();
-  }
+  const auto keep_surfaces = [&](ContactProperties& of_file) {
+    const double friction = of_file.friction, restitution = of_file.restitution;
+    of_file = properties;
+    of_file.friction = friction, of_file.restitution = restitution;
+    of_file.impact_friction.reset();
+  };
+  for (auto& [pair, of_materials] : impl_->material_properties) keep_surfaces(of_materials);
+  for (auto& [pair, of_shapes] : impl_->named_properties) keep_surfaces(of_shapes);
 }
 
 double World::time() const {

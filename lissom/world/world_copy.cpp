@@ -44,8 +44,8 @@ World World::clone() const {
   to.last_contacts = from.last_contacts, to.drifts = from.drifts;
   to.contacts = from.contacts;
   to.materials = from.materials, to.material_properties = from.material_properties;
-  const auto collider = [&](int i) -> const worlds::PlacedCollider& { return to.colliders[std::size_t(i)]; };
-  for (auto& c : to.contacts) c.properties = &to.properties_of(collider(c.collider[0]), collider(c.collider[1]));
+  to.pair_frictions = from.pair_frictions, to.named_properties = from.named_properties;
+  for (auto& c : to.contacts) c.properties = &to.properties_of(std::size_t(c.collider[0]), std::size_t(c.collider[1]));
   return copy;
 }
 

@@ -1,6 +1,8 @@
 // What a world is made of: rigid bodies, robots, fixed shapes.
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
 
 #include "lissom/geometry/collision_geometry.h"
 #include "lissom/model/arguments.h"
@@ -84,7 +86,8 @@ void World::Impl::add_colliders(const std::string& name, const Model& robot, int
     const int of = s.body == 0 ? worlds::fixed_unit : unit;
     const int surface = material(robot, s.contact_material);
     if (auto collider = worlds::collider_of(s.shape))
-      colliders.push_back({*std::move(collider), of, s.body, owner, name + "/" + s.link, s.in_body, surface});
+      colliders.push_back({*std::move(collider), of, s.body, owner, name + "/" + s.link, s.in_body, surface, s.name,
+                           s.contact_group, s.contact_mask});
     else
       ++unread;
   }
@@ -115,8 +118,9 @@ int World::Impl::parent_with_mass(const Model& robot, int body) {
 }
 
 // Neighbors in the tree do not touch each other, since their shapes overlap at the joint; nor do links that the file
-// excludes, or that overlap where the robot starts: they could never part. A body that floats has no neighbor there,
-// and the world of a file, such as its floor, is none.
+// excludes, or shapes that are in no group of the other's mask, unless the file names the pair. What overlaps where the
+// robot starts could never part. A body that floats has no neighbor there, and the world of a file, such as its floor,
+// is none.
 void World::Impl::exclude_neighbors(const std::string& name, const Model& robot, const RobotSettings& settings,
                                     std::size_t first, const worlds::Unit& unit) {
   std::vector<int> parents(std::size_t(robot.body_count()) + 1, -1);
@@ -131,6 +135,8 @@ void World::Impl::exclude_neighbors(const std::string& name, const Model& robot,
     listed.insert({name + "/" + pair.a, name + "/" + pair.b});
     listed.insert({name + "/" + pair.b, name + "/" + pair.a});
   }
+  std::map<std::pair<std::string, std::string>, std::optional<double>> pairs_of_file;  // their friction
+  for (const auto& pair : robot.description().contact_pairs) pairs_of_file[std::minmax(pair.a, pair.b)] = pair.friction;
   std::set<std::string> overlapping;
   for (std::size_t a = first; a < colliders.size(); ++a)
     for (std::size_t b = first; b < a; ++b) {
@@ -138,10 +144,15 @@ void World::Impl::exclude_neighbors(const std::string& name, const Model& robot,
       if (A.body == B.body) continue;
       const bool own = !grounds.contains(A.link) && !grounds.contains(B.link);
       const bool neighbors = parents[std::size_t(A.body)] == B.body || parents[std::size_t(B.body)] == A.body;
-      if ((own && (neighbors || !settings.self_collision)) || listed.contains({A.link, B.link})) {
+      const bool meet = (A.contact_group & B.contact_mask) || (B.contact_group & A.contact_mask);
+      const auto pair = pairs_of_file.empty() ? pairs_of_file.end() : pairs_of_file.find(std::minmax(A.shape, B.shape));
+      const bool named = pair != pairs_of_file.end();
+      if ((own && !settings.self_collision) ||
+          (!named && ((own && neighbors) || !meet || listed.contains({A.link, B.link})))) {
         excluded.insert({b, a});
         continue;
       }
+      if (named && pair->second) pair_frictions[{b, a}] = *pair->second;
       const auto pose = [&](const worlds::PlacedCollider& c) {
         return c.unit == worlds::fixed_unit ? c.in_body : unit.pose(c.body) * c.in_body;
       };

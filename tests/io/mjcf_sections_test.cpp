@@ -6,6 +6,7 @@
 
 #include "lissom/api/postures.h"
 #include "lissom/io/mjcf/mjcf.h"
+#include "lissom/io/write/write.h"
 #include "lissom/lissom.h"
 #include "lissom/model/limits.h"
 #include "lissom/model/validate.h"
@@ -206,6 +207,45 @@ TEST(MjcfContact, PairsAndExclusions) {
   EXPECT_EQ(d.contact_pairs[0].friction, .5);
   ASSERT_EQ(d.contact_exclusions.size(), 1u);
   EXPECT_EQ(d.contact_exclusions[0].b, "b");
+}
+
+// Geoms with contype and conaffinity 0 are only seen, unless a pair names them; groups and masks are kept in every
+// format.
+TEST(MjcfContact, GroupsMasksAndGeomsThatOnlyPairsTouch) {
+  const auto d = described(R"(<contact><pair geom1="pad" geom2="g" friction=".3"/></contact>)",
+                           R"(<worldbody><geom name="floor" type="plane" size="1 1 1" contype="2" conaffinity="0"/>
+      <body name="d" pos="0 0 3"><freejoint/><geom name="pad" size=".1" contype="0" conaffinity="0" group="3" friction=".7"/>
+      <geom name="cover" size=".2" contype="0" conaffinity="0"/><geom name="sole" size=".3" contype="0" conaffinity="6"/></body></worldbody>)");
+  const auto& link = *std::ranges::find(d.links, "d", &LinkDescription::name);
+  ASSERT_EQ(link.collisions.size(), 2u);
+  EXPECT_EQ(link.collisions[0].name, "sole");
+  EXPECT_EQ(link.collisions[0].contact_group, 0);
+  EXPECT_EQ(link.collisions[0].contact_mask, 6);
+  EXPECT_EQ(link.collisions[1].name, "pad");
+  EXPECT_EQ(link.collisions[1].contact_group, 0);
+  EXPECT_EQ(link.collisions[1].contact_mask, 0);
+  EXPECT_EQ(link.collisions[1].contact_material, "friction 0.7");
+  ASSERT_EQ(link.visuals.size(), 2u);  // not the pad, whose group is hidden
+  EXPECT_EQ(link.visuals[0].name, "cover");
+  ASSERT_EQ(d.contact_pairs.size(), 1u);
+  for (const auto format : {write::Format::urdf, write::Format::mjcf, write::Format::sdf}) {
+    SCOPED_TRACE(to_string(format));
+    const auto again = read_text(write::write(d, format).text, "again");
+    ASSERT_TRUE(again.usable()) << to_text(again);
+    const auto& links = again.description.links;
+    const auto written = std::ranges::find(links, "d", &LinkDescription::name);
+    ASSERT_NE(written, links.end());
+    ASSERT_EQ(written->collisions.size(), 2u);
+    for (const char* name : {"sole", "pad"}) {
+      const auto one = std::ranges::find(written->collisions, name, &Geometry::name);
+      const auto was = std::ranges::find(link.collisions, name, &Geometry::name);
+      ASSERT_NE(one, written->collisions.end()) << name;
+      EXPECT_EQ(one->contact_group, was->contact_group) << name;
+      EXPECT_EQ(one->contact_mask, was->contact_mask) << name;
+    }
+    ASSERT_EQ(again.description.contact_pairs.size(), 1u);
+    EXPECT_EQ(again.description.contact_pairs[0].friction, .3);
+  }
 }
 
 TEST(MjcfReplicate, NamesPlacesAndReferences) {

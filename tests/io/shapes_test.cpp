@@ -155,7 +155,8 @@ TEST(HeightFields, OfSdfBeginWhereBlackWouldBe) {
   const auto result = io::read(file);
   ASSERT_TRUE(result.usable()) << to_text(result);
   ASSERT_EQ(result.description.links[0].collisions.size(), 1u);
-  const auto& [name, origin, shape, material, contact_material, line] = result.description.links[0].collisions[0];
+  const auto& origin = result.description.links[0].collisions[0].origin;
+  const auto& shape = result.description.links[0].collisions[0].shape;
   EXPECT_EQ(shape.kind, Shape::Kind::height_field);
   // The highest pixel, .4, is at 8 m: the lowest one at 4 m.
   EXPECT_NEAR(origin.p.z, 3 + 4, 1e-3);

@@ -51,6 +51,15 @@ TEST(Propose, TheBottomOfABox) {
   EXPECT_TRUE(found.remarks.empty()) << found.remarks[0];
 }
 
+// Thick shins, whose ends are 18 mm above the soles.
+TEST(Propose, AShinThatIsWiderThanTheFoot) {
+  const auto found = proposed(Biped{box(".18 .06 .016", ".04 0 -.03"),
+                                    link("S_calf", .1, sphere(".07", "0 0 0")) + fixed("S_shank", "S_calf", "0 0 -.35")}
+                                  .text());
+  EXPECT_EQ(named(found, "left_foot").link, "l_toes");
+  EXPECT_EQ(named(found, "right_foot").link, "r_toes");
+}
+
 TEST(Propose, FourSmallSpheres) {
   std::string spheres;
   for (const auto* at : {"-.05 -.03 -.05", "-.05 .03 -.05", ".12 -.03 -.05", ".12 .03 -.05"})

@@ -290,6 +290,40 @@ TEST(WorldRobot, SidesOfWheelsDoNotTouchWhatTheirAxlesAreFixedTo) {
   EXPECT_LT(world.kinetic_energy() + world.potential_energy(), energy + 1e-9);
 }
 
+// Groups, masks and pairs of MJCF decide what touches within one file; whatever was added to the world touches all of
+// it.
+TEST(WorldRobot, OnlyGeomsTouchThatTheFileLetsTouch) {
+  const auto model = load_text(R"(<mujoco><worldbody>
+    <geom name="floor" type="plane" size="9 9 1" contype="1" conaffinity="0"/>
+    <body name="affine" pos="0 0 .1"><freejoint/><geom name="a" type="box" size=".1 .1 .1" contype="0" conaffinity="1"/></body>
+    <body name="other" pos="1 0 .1"><freejoint/><geom name="o" type="box" size=".1 .1 .1" contype="2" conaffinity="2"/></body>
+    <body name="paired" pos="2 0 .1"><freejoint/><geom name="p" type="box" size=".1 .1 .1" contype="0" conaffinity="0"/></body>
+    <body name="above" pos="0 0 .3"><freejoint/><geom name="b" type="box" size=".1 .1 .1" contype="0" conaffinity="1"/></body>
+    </worldbody><contact><pair geom1="p" geom2="floor" friction=".2"/></contact></mujoco>)",
+                               "groups.xml");
+  World world;
+  world.add("r", model, initial_configuration(model));
+  world.v("r")[12] = 1;  // of the paired one, along x
+  const auto copy = std::make_unique<World>(world.clone());
+  for (int k = 0; k < 200; ++k) world.step(1e-3), copy->step(1e-3);
+  const auto height = [&](const char* link) {
+    return world.q("r")[model.joints()[std::size_t(model.link(link).joint)].q_index + 2];
+  };
+  const double fallen = .5 * 9.81 * .2 * .2;
+  EXPECT_NEAR(height("affine"), .1, 1e-4);
+  EXPECT_NEAR(height("other"), .1 - fallen, 1e-2);
+  EXPECT_NEAR(height("paired"), .1, 1e-4);
+  EXPECT_NEAR(height("above"), .3 - fallen, 1e-2);
+  EXPECT_NEAR(world.v("r")[12], 1 - .2 * 9.81 * .2, 2e-3);  // the pair's friction, not that of the geoms
+  EXPECT_EQ(copy->v("r"), world.v("r"));
+
+  World grounded;
+  grounded.add_ground();
+  grounded.add("r", model, initial_configuration(model));
+  for (int k = 0; k < 200; ++k) grounded.step(1e-3);
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(grounded.q("r")[7 * i + 2], .1, 1e-4) << i;
+}
+
 // A table that is fixed to the world neither pulls at a ball of the same file nor counts for its momentum.
 TEST(WorldRobot, LinksThatAreFixedToTheWorldDoNotWeighOnOthers) {
   const auto model = load_text(R"(<mujoco><worldbody>

@@ -1,10 +1,24 @@
 // <contact>: pairs of geoms that touch, and bodies that do not.
+#include <algorithm>
+
 #include "lissom/io/mjcf/parts.h"
 #include "lissom/io/mjcf/references.h"
 #include "lissom/model/text.h"
 
 namespace lissom::io::mjcf {
 namespace {
+
+// A geom whose contype and conaffinity are 0 touches what a pair says, and nothing else.
+bool make_collision(const std::string& name, GeomRecord& geom, Reading& reading) {
+  if (geom.collides || !geom.unused) return geom.collides;
+  const auto link = std::ranges::find(reading.out.links, geom.link, &LinkDescription::name);
+  if (link == reading.out.links.end()) return false;
+  geom.unused->contact_material = contact_material(geom.friction, geom.unused->line, reading);
+  if (!geom.shown) std::erase_if(link->visuals, [&](const Geometry& visual) { return visual.name == name; });
+  link->collisions.push_back(*std::move(geom.unused));
+  geom.unused.reset();
+  return geom.collides = true;
+}
 
 void read_pair(const Settings& s, const Reference& reference) {
   Reading& reading = reference.reading;
@@ -19,14 +33,11 @@ void read_pair(const Settings& s, const Reference& reference) {
   if (s.numbers("friction", 1, 5, n)) pair.friction = n.value[0];
   keep(s, shown("pair", pair.name),
        {"adhesion", "condim", "friction", "gap", "margin", "solimp", "solref", "solreffriction"}, reading);
-  for (const auto* geom : {first, second})
-    if (!geom->second.collides) {
-      reading.report.count(
-          Severity::note, "pair-visual", element.line(), shown("pair", pair.name),
-          "the geom " + in_quotes(geom->first) +
-              " touches nothing else (contype and conaffinity are 0), so that it is no collision here, and "
-              "the pair is left out",
-          "give it contype or conaffinity if it is to collide");
+  for (const auto& name : {pair.a, pair.b})
+    if (!make_collision(name, reading.geoms.at(name), reading)) {
+      reading.report.count(Severity::note, "pair-visual", element.line(), shown("pair", pair.name),
+                           "the geom " + in_quotes(name) + " has no shape that is known, so that the pair is left out",
+                           "correct its shape");
       return;
     }
   reading.out.contact_pairs.push_back(std::move(pair));

@@ -72,10 +72,6 @@ const MeshAsset* find_mesh(const Settings& s, const Scope& scope, Reading& readi
   return nullptr;
 }
 
-bool collides_with_something(const Settings& s) {
-  return s.integer("contype", 1) != 0 || s.integer("conaffinity", 1) != 0;
-}
-
 // A geom that bodies could touch in MuJoCo, and cannot here.
 void lost_collision(const std::string& why, const Element& element, Reading& reading) {
   reading.report.count(Severity::warning, "collision-lost", element.line(), element.subject(),
@@ -193,13 +189,9 @@ std::optional<Material> material_of(const Settings& s, const Scope& scope, Readi
   return Material{"", color, ""};
 }
 
-std::string contact_material(const Settings& s, Reading& reading) {
+double friction_of(const Settings& s) {
   NumberList n;
-  if (!s.numbers("friction", 1, 3, n)) n.value[0] = 1;
-  const std::string name = "friction " + to_text(n.value[0]);
-  if (reading.frictions.insert(name).second)
-    reading.out.contact_materials.push_back({name, n.value[0], 0, s.element().line()});
-  return name;
+  return s.numbers("friction", 1, 3, n) ? n.value[0] : 1;
 }
 
 // What the file says of a mass: a number, or a density.
@@ -243,6 +235,12 @@ GeomResult mass_of_geom(const Settings& s, const GeomShape& shape, const Pose<do
 
 }  // namespace
 
+std::string contact_material(double friction, int line, Reading& reading) {
+  const std::string name = "friction " + to_text(friction);
+  if (reading.frictions.insert(name).second) reading.out.contact_materials.push_back({name, friction, 0, line});
+  return name;
+}
+
 Sym3<double> scaled(double k, const Sym3<double>& I) {
   return {k * I.xx, k * I.xy, k * I.xz, k * I.yy, k * I.yz, k * I.zz};
 }
@@ -262,23 +260,31 @@ GeomResult read_geom(const Element& unnamed, const Scope& scope, const std::stri
   geometry.origin = X;
   geometry.shape = shape.shape;
   const GeomResult result = in_world ? GeomResult{} : mass_of_geom(s, shape, X, scope, reading);
-  const bool collides = collides_with_something(s);
-  const auto [known, is_new] = reading.geoms.try_emplace(geometry.name, GeomRecord{link.name, collides});
+  geometry.contact_group = s.integer("contype", 1), geometry.contact_mask = s.integer("conaffinity", 1);
+  const bool collides = geometry.contact_group != 0 || geometry.contact_mask != 0;
+  const bool shown = s.integer("group", 0) < 3;
+  const auto [known, is_new] = reading.geoms.try_emplace(geometry.name, GeomRecord{link.name, collides, shown});
   if (!is_new) element.error("name-duplicate", "another geom has the same name", "give each geom a name of its own");
   keep(s, subject,
-       {"adhesion", "conaffinity", "condim", "contype", "fluidcoef", "fluidshape", "friction", "gap", "group", "margin",
-        "priority", "solimp", "solmix", "solref", "surfacevel", "user"},
+       {"adhesion", "condim", "fluidcoef", "fluidshape", "friction", "gap", "group", "margin", "priority", "solimp",
+        "solmix", "solref", "surfacevel", "user"},
        reading);
   if (shape.type == GeomType::none) return result;
   if (shape.type == GeomType::mesh) {
     if (!place_mesh(*shape.mesh, element, geometry, reading)) return result;
   }
   geometry.material = material_of(s, scope, reading);
-  if (!collides ? !scope.model->compiler.discard_visual : s.integer("group", 0) < 3) link.visuals.push_back(geometry);
+  if (!collides ? !scope.model->compiler.discard_visual : shown) {
+    link.visuals.push_back(geometry);
+    link.visuals.back().contact_group = link.visuals.back().contact_mask = 1;  // they say nothing of what is only seen
+  }
+  geometry.material.reset();
   if (collides) {
-    geometry.material.reset();
-    geometry.contact_material = contact_material(s, reading);
+    geometry.contact_material = contact_material(friction_of(s), geometry.line, reading);
     link.collisions.push_back(std::move(geometry));
+  } else if (is_new) {
+    known->second.friction = friction_of(s);
+    known->second.unused = std::move(geometry);
   }
   return result;
 }

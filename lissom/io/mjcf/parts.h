@@ -122,6 +122,10 @@ struct SiteRecord {
 struct GeomRecord {
   std::string link;
   bool collides = false;
+  bool shown = true;  // by its group
+  // Of a geom that nothing touches unless a pair names it: the collision that it becomes there.
+  std::optional<Geometry> unused = {};
+  double friction = 1;
 };
 
 // The state while one file is read.
@@ -271,6 +275,8 @@ struct GeomResult {
   std::string mesh;           // whose file is missing
   int line = 0;
 };
+// The name of a surface with this friction, which becomes one of the description's.
+std::string contact_material(double friction, int line, Reading& reading);
 GeomResult read_geom(const Element& element, const Scope& scope, const std::string& fallback_name, bool in_world,
                      LinkDescription& link, Reading& reading);
 

@@ -100,10 +100,13 @@ void write_contacts(const Description& d, pugi::xml_node top) {
   }
   for (const auto& link : d.links)
     for (std::size_t i = 0; i < link.collisions.size(); ++i) {
-      if (link.collisions[i].contact_material.empty()) continue;
+      const Geometry& collision = link.collisions[i];
+      if (collision.contact_material.empty() && !collision.has_contact_groups()) continue;
       auto node = add(top, "surface");
       put(node, "link", link.name), put(node, "collision", double(i));
-      put(node, "material", link.collisions[i].contact_material);
+      if (!collision.contact_material.empty()) put(node, "material", collision.contact_material);
+      if (!collision.has_contact_groups()) continue;
+      put(node, "group", double(collision.contact_group)), put(node, "mask", double(collision.contact_mask));
     }
   for (const auto& e : d.contact_exclusions) {
     auto node = add(top, "contact_exclusion");

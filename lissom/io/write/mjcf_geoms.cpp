@@ -39,7 +39,10 @@ void MjcfWriter::write_geoms(const LinkDescription& link, Node node, const Pose<
     const bool collides = twin != link.collisions.end();
     if (collides) both.insert(&*twin);
     Geometry geometry = visual;
-    if (collides) geometry.contact_material = twin->contact_material;
+    if (collides) {
+      geometry.contact_material = twin->contact_material;
+      geometry.contact_group = twin->contact_group, geometry.contact_mask = twin->contact_mask;
+    }
     write_geom(geometry, true, collides, link, node, X, is_static);
   }
   for (const auto& collision : link.collisions)
@@ -65,7 +68,9 @@ void MjcfWriter::write_geom(const Geometry& geometry, bool shows, bool collides,
   if (const auto name = geom_name(geometry, subject); !name.empty()) put(geom, "name", name);
   if (!write_shape(geometry, collides, subject, geom, is_static)) return;
   put_mjcf_pose(geom, X * geometry.origin);
-  if (!collides) put(geom, "contype", "0"), put(geom, "conaffinity", "0");
+  const int group = collides ? geometry.contact_group : 0, mask = collides ? geometry.contact_mask : 0;
+  if (group != 1) put(geom, "contype", std::to_string(group));
+  if (mask != 1) put(geom, "conaffinity", std::to_string(mask));
   if (!collides || !shows) put(geom, "group", collides ? "3" : "2");
   if (geometry.material) {
     const Material& material = *geometry.material;

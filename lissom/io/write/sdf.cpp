@@ -186,6 +186,13 @@ void SdfWriter::collect_rest() {
   rest("tendon", "tendon", d_.tendons, out.tendons), rest("actuator", "actuator", out.actuators, d_.actuators);
   rest("contact-exclusion", "contact exclusion", d_.contact_exclusions, out.contact_exclusions);
   rest("contact-pair", "contact pair", d_.contact_pairs, out.contact_pairs);
+  for (const auto& link : d_.links) {
+    if (std::ranges::none_of(link.collisions, &Geometry::has_contact_groups)) continue;
+    losses_.extended("contact-group", link.line, link_subject(link.name), "a collision has a contact group or mask");
+    auto& groups = out.links.emplace_back();
+    groups.name = link.name, groups.collisions = link.collisions;
+    for (auto& collision : groups.collisions) collision.contact_material.clear();  // it is written with the shape
+  }
   std::erase_if(out.postures, [](const auto& p) { return p.name == "initial"; });  // made of the poses of links
   for (const auto& posture : out.postures)
     losses_.extended("posture", posture.line, "posture " + in_quotes(posture.name), "it is a posture");

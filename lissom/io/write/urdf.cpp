@@ -150,6 +150,8 @@ class UrdfWriter {
   void write_geometry(const Geometry& geometry, const char* tag, const LinkDescription& link, pugi::xml_node parent) {
     const auto subject = link_subject(link.name);
     const bool collides = std::string_view(tag) == "collision";
+    if (collides && geometry.has_contact_groups())
+      losses_.extended("contact-group", geometry.line, subject, "a collision has a contact group or mask");
     const auto kind = geometry.shape.kind;
     if (kind == Shape::Kind::capsule || kind == Shape::Kind::ellipsoid || kind == Shape::Kind::plane ||
         kind == Shape::Kind::height_field) {

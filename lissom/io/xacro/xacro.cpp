@@ -1,7 +1,11 @@
 #include "lissom/io/xacro/xacro.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "lissom/io/xacro/expander.h"
 #include "lissom/io/xml_text.h"
+#include "lissom/model/printable.h"
 #include "lissom/model/source_place.h"
 #include "lissom/model/text.h"
 #include "lissom/model/validate.h"
@@ -38,29 +42,55 @@ void check_arguments(const ReadOptions& options, Interpreter& interpreter) {
   }
 }
 
-// The root of the expanded file, or null, with the findings.
-NodePtr expand_nodes(std::string_view text, const std::string& file_name, const ReadOptions& options,
-                     std::vector<Diagnostic>& found, std::vector<SourceFile>& sources) {
+struct Roots {
+  NodePtr source;
+  NodePtr expanded;  // null where it could not be
+};
+
+Roots expand_nodes(std::string_view text, const std::string& file_name, const ReadOptions& options,
+                   std::vector<Diagnostic>& found, std::vector<SourceFile>& sources) {
   Files files(file_name, options);
   Interpreter interpreter(files, arguments_of(options));
   Expander expander(interpreter, options);
-  NodePtr expanded;
+  Roots roots;
   try {
-    const NodePtr root = expander.parse(std::string(text), file_name, "xml");
-    expanded = expander.expand(*root);
+    roots.source = expander.parse(std::string(text), file_name, "xml");
+    roots.expanded = expander.expand(*roots.source);
     check_arguments(options, interpreter);
   } catch (const Failure& failure) {
     if (failure.line() > 0) interpreter.set_line(failure.line());
     interpreter.say(Severity::error, failure.code(), failure.message() + called_from(expander, files),
                     failure.remedy());
-    expanded = nullptr;
+    roots.expanded = nullptr;
   }
   found = interpreter.take_findings();
   sources = files.sources();
   for (Diagnostic& diagnostic : found) diagnostic.file = file_name;
   find_places(found, file_name, sources);
   sort_by_place(found, sources);
-  return expanded;
+  return roots;
+}
+
+// A file that defines macros for other files, and has no links itself, is not a robot: NAME_macro.xacro beside
+// NAME.xacro.
+std::optional<Diagnostic> only_macros(const Roots& roots, const std::string& file_name) {
+  const auto is_link = [](const NodePtr& node) { return node->is_element() && node->name == "link"; };
+  if (std::ranges::any_of(roots.expanded->children, is_link)) return std::nullopt;
+  const auto is_macro = [](const NodePtr& node) { return node->name == "xacro:macro" && node->attribute("name"); };
+  const auto& nodes = roots.source->children;
+  const auto macro = std::ranges::find_if(nodes, is_macro);
+  if (macro == nodes.end()) return std::nullopt;
+  std::string name = *(*macro)->attribute("name");
+  if (name.starts_with("xacro:")) name.erase(0, 6);
+  const auto others = std::ranges::count_if(nodes, is_macro) - 1;
+  return Diagnostic{Severity::error,
+                    "xacro-only-macros",
+                    file_name,
+                    (*macro)->line,
+                    "robot",
+                    "the file defines the macro " + in_quotes(name) +
+                        (others ? " and " + std::to_string(others) + " more" : "") + ", but nothing in it makes a link",
+                    "read the file that includes this one, or call the macro: <xacro:" + printable(name) + " …/>"};
 }
 
 Expansion unreadable(std::vector<Diagnostic> diagnostics, const std::string& path) {
@@ -82,7 +112,7 @@ Expansion expand(const std::string& path, const ReadOptions& options) {
 
 Expansion expand_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
   Expansion expansion;
-  const NodePtr root = expand_nodes(text, file_name, options, expansion.diagnostics, expansion.sources);
+  const auto [source, root] = expand_nodes(text, file_name, options, expansion.diagnostics, expansion.sources);
   if (root) expansion.text = to_text(*root);
   return expansion;
 }
@@ -95,16 +125,24 @@ bool is_xacro(std::string_view text) {
 void expand_document(std::string_view text, const std::string& file_name, const ReadOptions& options, XmlText& xml,
                      ReadResult& result) {
   result.description.file = file_name;
-  const NodePtr root = expand_nodes(text, file_name, options, result.diagnostics, result.description.sources);
-  if (!root) return;
-  if (const int line = to_document(*root, options.max_depth, xml)) {
-    std::vector<Diagnostic> found{{Severity::error, "xml-depth", file_name, line, "",
-                                   "elements are nested more than " + std::to_string(options.max_depth) + " deep",
-                                   "check the file, or raise max_depth"}};
-    find_places(found, file_name, result.description.sources);
-    result.diagnostics.push_back(std::move(found[0]));
-    xml.root = {};
-  }
+  const Roots roots = expand_nodes(text, file_name, options, result.diagnostics, result.description.sources);
+  if (!roots.expanded) return;
+  std::optional<Diagnostic> error;
+  if (const int line = to_document(*roots.expanded, options.max_depth, xml))
+    error = {Severity::error,
+             "xml-depth",
+             file_name,
+             line,
+             "",
+             "elements are nested more than " + std::to_string(options.max_depth) + " deep",
+             "check the file, or raise max_depth"};
+  else
+    error = only_macros(roots, file_name);
+  if (!error) return;
+  std::vector<Diagnostic> found{std::move(*error)};
+  find_places(found, file_name, result.description.sources);
+  result.diagnostics.push_back(std::move(found[0]));
+  xml.root = {};
 }
 
 }  // namespace lissom::io::xacro

@@ -126,7 +126,7 @@ class Trees {
 void keep_only_robot(Description& robot, const BuildOptions& options) {
   const auto model = build(robot, options);
   const Trees trees(model);
-  std::set<std::string> stopped, children;
+  std::set<std::string> stopped, children, left_out;
   for (auto& joint : robot.joints) {
     children.insert(joint.child);
     if (joint.type == JointType::fixed || trees.is_robot(joint.child)) continue;
@@ -137,6 +137,7 @@ void keep_only_robot(Description& robot, const BuildOptions& options) {
     if (trees.is_robot(link.name)) continue;
     link.mass = 0, link.inertia = {0, 0, 0, 0, 0, 0};
     if (!trees.floats(link.name)) continue;
+    for (const auto& collision : link.collisions) left_out.insert(collision.name);
     link.collisions.clear();  // it would hang in the air
     if (children.contains(link.name)) continue;
     auto root = std::ranges::find(robot.roots, link.name, &RootDescription::link);
@@ -153,6 +154,7 @@ void keep_only_robot(Description& robot, const BuildOptions& options) {
   std::erase_if(robot.tendons, pulls_stopped);
   std::erase_if(robot.actuators, [&](const auto& a) { return is_stopped(a.joint) || slack.contains(a.tendon); });
   std::erase_if(robot.couplings, [&](const auto& c) { return is_stopped(c.joint) || is_stopped(c.of); });
+  std::erase_if(robot.contact_pairs, [&](const auto& p) { return left_out.contains(p.a) || left_out.contains(p.b); });
   for (auto& posture : robot.postures)
     std::erase_if(posture.positions, [&](const auto& position) { return is_stopped(position.joint); });
 }

@@ -95,6 +95,7 @@ void ContactWorld::add_faces(const Model& model, std::vector<Contact> contacts) 
 Model ContactWorld::gripping(const Model& model, const Eigen::VectorXd& q) {
   auto description = model.description();
   for (auto& link : description.links) link.collisions.clear();
+  description.contact_pairs.clear();
   int rows = 0;
   for (const auto& loop : model.loops()) rows += loop.row_count();
   Workspace work(model);

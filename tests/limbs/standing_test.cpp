@@ -205,12 +205,14 @@ TEST(Standing, OtherThingsBesideIt) {
   const TestFolder folder;
   const auto alone = load_standing_robot(written(folder, mjcf_with("", "")));
   const std::string table = "<body name='table' pos='3 0 .5'><geom type='box' size='.5 .5 .5'/></body>";
-  const std::string ball = "<body name='ball' pos='2 0 .1'><freejoint name='rolls'/><geom size='.1'/></body>";
+  const std::string ball =
+      "<body name='ball' pos='2 0 .1'><freejoint name='rolls'/><geom name='skin' size='.1'/></body>";
   const std::string door =
-      "<body name='door' pos='0 3 1'><joint name='hinge' axis='0 0 1' stiffness='3'/><geom type='box' size='.5 .02 "
-      "1'/></body>";
-  const auto beside = load_standing_robot(
-      written(folder, mjcf_with("<actuator><motor joint='hinge'/></actuator>", table + ball + door)));
+      "<body name='door' pos='0 3 1'><joint name='hinge' axis='0 0 1' stiffness='3'/><geom name='panel' type='box' "
+      "size='.5 .02 1'/></body>";
+  const std::string sections =
+      "<actuator><motor joint='hinge'/></actuator><contact><pair geom1='skin' geom2='panel'/></contact>";
+  const auto beside = load_standing_robot(written(folder, mjcf_with(sections, table + ball + door)));
   EXPECT_EQ(beside.model.nv(), alone.model.nv());
   expect_standing(beside);
   EXPECT_NEAR(lissom::weight(beside.model), lissom::weight(alone.model), 1e-9);

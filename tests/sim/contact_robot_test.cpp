@@ -44,6 +44,18 @@ TEST(ContactRobot, ABoxRests) {
   EXPECT_EQ(p->failure(), "");
 }
 
+// Shapes are taken from the robot, and so are the pairs of them that its file names.
+TEST(ContactRobot, ItsFileMayNamePairsOfShapes) {
+  auto description = box().description();
+  ASSERT_FALSE(description.links[0].collisions.empty());
+  description.links[0].collisions[0].name = "hull";
+  description.contact_pairs.push_back({"pair", "hull", "hull"});
+  const Model model = build(description, box().options());
+  const auto p = sim::contact_robot(model, {sole}, box_at(model, 0), moving(0));
+  ASSERT_TRUE(p->step(still(model))) << p->failure();
+  EXPECT_NEAR(p->contacts()[0].normal, box_weight, 1e-6);
+}
+
 TEST(ContactRobot, APushWithinFrictionIsCarried) {
   const Model model = box();
   const double push = .45 * box_weight;

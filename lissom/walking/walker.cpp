@@ -115,12 +115,17 @@ void Walker::add_legs(const Eigen::VectorXd& q, const std::vector<Contact>& feet
   set_offsets();
 }
 
-// How long the leg can become, from its first joint to its last one.
+// How long the leg can become, from its first joint to its last one. Of those between, only the ones that pitch stretch
+// it: the offsets between the joints of a hip stay as they are.
 void Walker::measure(Leg& leg, const std::vector<int>& dofs, const Pose<double>& foot) {
+  const auto R = about_z(yaw_of(foot.R));
+  const auto& J = jacobian(model_, work_, leg.id);
   std::vector<Vec3<double>> origins;
   for (const int dof : dofs)
     for (const auto& joint : model_.joints())
       if (joint.nv > 0 && joint.v_index <= dof && dof < joint.v_index + joint.nv) {
+        const double pitches = dot(Vec3<double>(J(3, dof), J(4, dof), J(5, dof)), Vec3<double>(R.xy, R.yy, R.zy));
+        if (!origins.empty() && dof != dofs.back() && std::abs(pitches) < .5) continue;
         (origins.empty() ? leg.ankle : leg.hip) = model_.frame(joint.child);
         origins.push_back(placement(model_, work_, model_.frame(joint.child)).p);
       }

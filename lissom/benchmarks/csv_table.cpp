@@ -14,10 +14,6 @@ namespace {
 
 constexpr std::size_t max_bytes = std::size_t(1) << 30;
 
-[[noreturn]] void fail(const std::string& file, std::size_t line, const std::string& what) {
-  throw Error(file + ":" + std::to_string(line) + ": " + what);
-}
-
 std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};
@@ -50,7 +46,7 @@ class TableReader {
   CsvTable read(std::string_view name, const std::vector<std::string_view>& columns) {
     if (text_.starts_with("\xef\xbb\xbf")) text_.remove_prefix(3);  // the mark of UTF-8
     split(next_line(text_), names_);
-    if (names_.size() == 1 && names_[0].empty()) fail(file_, 1, "the first line is empty, expected column names");
+    if (names_.size() == 1 && names_[0].empty()) fail_at(file_, 1, "the first line is empty, expected column names");
     const auto name_at = position(name);
     std::vector<std::size_t> at;
     for (const auto column : columns) at.push_back(position(column));
@@ -62,14 +58,14 @@ class TableReader {
       if (trimmed(line).empty()) continue;
       split(line, fields);
       if (fields.size() != names_.size())
-        fail(file_, line_,
+        fail_at(file_, line_,
              "there are " + counted(fields.size(), "field") + ", expected " + std::to_string(names_.size()) +
                  " as in the first line; copy the file again");
       table.names.emplace_back(fields[name_at]);
       table.lines.push_back(line_);
       for (std::size_t k = 0; k < columns.size(); ++k) table.values[k].push_back(number(columns[k], fields[at[k]]));
     }
-    if (table.names.empty()) fail(file_, line_, "there are no lines of numbers after the column names");
+    if (table.names.empty()) fail_at(file_, line_, "there are no lines of numbers after the column names");
     return table;
   }
 
@@ -79,14 +75,14 @@ class TableReader {
     if (found != names_.end()) return std::size_t(found - names_.begin());
     std::string list;
     for (const auto name : names_) list += (list.empty() ? "" : ", ") + std::string(name);
-    fail(file_, 1, "there is no column " + in_quotes(column) + "; columns: " + in_quotes(list));
+    fail_at(file_, 1, "there is no column " + in_quotes(column) + "; columns: " + in_quotes(list));
   }
   double number(std::string_view column, std::string_view field) const {
     double value = 0;
     const auto *const begin = field.data(), *const end = begin + field.size();
     const auto result = std::from_chars(begin, end, value);
     if (result.ec != std::errc() || result.ptr != end || !std::isfinite(value))
-      fail(file_, line_, std::string(column) + " is " + in_quotes(field) + ", expected a finite number");
+      fail_at(file_, line_, std::string(column) + " is " + in_quotes(field) + ", expected a finite number");
     return value;
   }
 
@@ -97,6 +93,10 @@ class TableReader {
 };
 
 }  // namespace
+
+void fail_at(const std::string& file, std::size_t line, const std::string& what) {
+  throw Error(file + ":" + std::to_string(line) + ": " + what);
+}
 
 CsvTable read_table(const std::string& file, std::string_view text, std::string_view name,
                     const std::vector<std::string_view>& columns) {

@@ -17,6 +17,9 @@ struct CsvTable {
 CsvTable read_table(const std::string& file, std::string_view text, std::string_view name,
                     const std::vector<std::string_view>& columns);
 
+/// Throws the Error that says `what` is wrong in this line of the file.
+[[noreturn]] void fail_at(const std::string& file, std::size_t line, const std::string& what);
+
 /// The bytes of a file. Throws an Error if it cannot be read, or has more than 1 GiB.
 std::string read_plain(const std::string& file);
 /// The content of a gzip file, whose name is for messages. Throws an Error if it is none, or has more than 1 GiB.

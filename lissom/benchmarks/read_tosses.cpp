@@ -12,10 +12,6 @@ namespace {
 
 constexpr const char *frames_file = "/tosses.csv.gz", *starts_file = "/starts.csv";
 
-[[noreturn]] void fail(const std::string& file, std::size_t line, const std::string& what) {
-  throw Error(file + ":" + std::to_string(line) + ": " + what);
-}
-
 // A row of a table, with the names that its columns have in both files.
 class Row {
  public:
@@ -30,7 +26,7 @@ class Row {
     const Quaternion<double> rotation{at(3), at(4), at(5), at(6)};
     const double norm = std::hypot(std::hypot(rotation.w, rotation.x), std::hypot(rotation.y, rotation.z));
     if (std::abs(norm - 1) > 1e-3)
-      fail(file_, line(), "the quaternion qw qx qy qz has norm " + to_text(norm) + ", expected 1");
+      fail_at(file_, line(), "the quaternion qw qx qy qz has norm " + to_text(norm) + ", expected 1");
     return {time, {at(0), at(1), at(2)}, normalized(rotation)};
   }
   Vec3<double> vector(std::size_t k) const { return {value(first_ + k), value(first_ + k + 1), value(first_ + k + 2)}; }
@@ -68,14 +64,14 @@ void read_frames(const std::string& file, std::string_view text, std::vector<Tos
     const auto& name = table.names[i];
     if (tosses.empty() || tosses.back().name != name) {
       if (!of.emplace(name, tosses.size()).second)
-        fail(file, row.line(), "toss " + in_quotes(name) + " begins again; its frames must follow each other");
+        fail_at(file, row.line(), "toss " + in_quotes(name) + " begins again; its frames must follow each other");
       tosses.push_back({});
       tosses.back().name = name;
     }
     auto& frames = tosses.back().frames;
     const double time = row.value(0);
     if (!frames.empty() && !(time > frames.back().time && time <= frames.back().time + max_gap))
-      fail(file, row.line(),
+      fail_at(file, row.line(),
            "t is " + to_text(time) + " s after " + to_text(frames.back().time) +
                " s, expected a later time, by at most 1 s");
     frames.push_back(row.pose(time));
@@ -94,9 +90,9 @@ void read_starts(const std::string& file, std::string_view text, std::vector<Tos
   for (std::size_t i = 0; i < table.names.size(); ++i) {
     const Row row(file, table, i, 0);
     const auto found = of.find(table.names[i]);
-    if (found == of.end()) fail(file, row.line(), "tosses.csv.gz has no toss " + in_quotes(table.names[i]));
+    if (found == of.end()) fail_at(file, row.line(), "tosses.csv.gz has no toss " + in_quotes(table.names[i]));
     if (known[found->second])
-      fail(file, row.line(), "there are two starts of toss " + in_quotes(table.names[i]) + ", expected one");
+      fail_at(file, row.line(), "there are two starts of toss " + in_quotes(table.names[i]) + ", expected one");
     known[found->second] = true;
     auto& toss = tosses[found->second];
     toss.start = row.pose(toss.frames.front().time);

@@ -51,12 +51,12 @@ std::string nvcc_program() {
   return {};
 }
 
-struct Found {
+struct FoundCompiler {
   std::shared_ptr<const Compiler::Impl> compiler;
   std::string why_not;
 };
-Found look_for_compiler() {
-  Found found;
+FoundCompiler look_for_compiler() {
+  FoundCompiler found;
   if (const auto chosen = variable("LISSOM_NVCC"); !chosen.empty()) {
     found.compiler = open_nvcc(chosen, found.why_not);
     return found;

@@ -49,13 +49,13 @@ const char* load_functions(Driver& d) {
   return missing;
 }
 
-struct Found {
+struct FoundDriver {
   std::unique_ptr<Driver> driver;
   std::string why_not;
 };
 
-Found look_for_driver() {
-  Found found;
+FoundDriver look_for_driver() {
+  FoundDriver found;
   auto driver = std::make_unique<Driver>();
   const char* const chosen = std::getenv("LISSOM_CUDA_DRIVER");
   driver->library = SharedLibrary(chosen && *chosen ? std::vector<std::string>{chosen}
@@ -80,8 +80,8 @@ Found look_for_driver() {
   return found;
 }
 
-const Found& driver_of_this_machine() {
-  static const Found found = look_for_driver();
+const FoundDriver& driver_of_this_machine() {
+  static const FoundDriver found = look_for_driver();
   return found;
 }
 

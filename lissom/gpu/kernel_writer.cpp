@@ -10,9 +10,6 @@ namespace {
 using codegen::is_operation;
 using codegen::no_node;
 
-bool all_equal(const LimbNodes& nodes) {
-  return std::ranges::all_of(nodes, [&](NodeId n) { return n == nodes.front(); });
-}
 std::string number(long i) {
   return std::to_string(i);
 }

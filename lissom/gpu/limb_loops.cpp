@@ -10,9 +10,6 @@ using codegen::is_operation;
 using codegen::no_node;
 using codegen::operand_count;
 
-bool all_equal(const LimbNodes& nodes) {
-  return std::ranges::all_of(nodes, [&](NodeId n) { return n == nodes.front(); });
-}
 bool commutes(Op op) {
   return op == Op::add || op == Op::mul;
 }

@@ -2,6 +2,7 @@
 // Limbs of equal structure, such as two legs, need the same operations on other numbers. A kernel that would be too
 // large for a device to fetch its code in time computes them in a loop instead: one body of code, with the constants of
 // each limb in a table. Here the operations of such limbs are matched, node by node. Not for users.
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -18,6 +19,9 @@ using codegen::Program;
 
 // One node of each limb of the group.
 using LimbNodes = std::vector<NodeId>;
+inline bool all_equal(const LimbNodes& nodes) {
+  return std::ranges::all_of(nodes, [&](NodeId n) { return n == nodes.front(); });
+}
 
 // The same operation in every limb, with its operands; operands of sums and products may stand in another order in the
 // graph than here.

@@ -7,7 +7,7 @@ namespace lissom::gpu {
 namespace {
 
 using Result = int;
-using Program = struct ProgramOfNvrtc*;
+using NvrtcProgram = struct ProgramOfNvrtc*;
 
 class Nvrtc final : public Compiler::Impl {
  public:
@@ -40,7 +40,7 @@ class Nvrtc final : public Compiler::Impl {
                       const std::string& architecture) const override {
     struct Held {
       const Nvrtc& nvrtc;
-      Program program = nullptr;
+      NvrtcProgram program = nullptr;
       ~Held() {
         if (program) nvrtc.destroy_(&program);
       }
@@ -62,7 +62,7 @@ class Nvrtc final : public Compiler::Impl {
   void check(Result result, const std::string& name) const {
     if (result != 0) throw Error("kernel " + name + ": " + version + " answers '" + error_text_(result) + "'");
   }
-  std::string log(Program program) const {
+  std::string log(NvrtcProgram program) const {
     std::size_t size = 0;
     if (log_size_(program, &size) != 0 || size < 2) return {};
     std::string text(size, '\0');
@@ -74,13 +74,13 @@ class Nvrtc final : public Compiler::Impl {
   SharedLibrary library_;
   Result (*version_)(int*, int*) = nullptr;
   const char* (*error_text_)(Result) = nullptr;
-  Result (*create_)(Program*, const char*, const char*, int, const char* const*, const char* const*) = nullptr;
-  Result (*destroy_)(Program*) = nullptr;
-  Result (*compile_)(Program, int, const char* const*) = nullptr;
-  Result (*code_size_)(Program, std::size_t*) = nullptr;
-  Result (*code_)(Program, char*) = nullptr;
-  Result (*log_size_)(Program, std::size_t*) = nullptr;
-  Result (*log_)(Program, char*) = nullptr;
+  Result (*create_)(NvrtcProgram*, const char*, const char*, int, const char* const*, const char* const*) = nullptr;
+  Result (*destroy_)(NvrtcProgram*) = nullptr;
+  Result (*compile_)(NvrtcProgram, int, const char* const*) = nullptr;
+  Result (*code_size_)(NvrtcProgram, std::size_t*) = nullptr;
+  Result (*code_)(NvrtcProgram, char*) = nullptr;
+  Result (*log_size_)(NvrtcProgram, std::size_t*) = nullptr;
+  Result (*log_)(NvrtcProgram, char*) = nullptr;
 };
 
 }  // namespace

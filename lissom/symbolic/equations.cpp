@@ -17,11 +17,11 @@ namespace {
 using symbolic::Polynomials;
 
 // A quantity that can be asked for.
-struct Quantity {
+struct PrintedQuantity {
   const char *name, *meaning, *arguments;
   bool of_frame;
 };
-constexpr Quantity quantities[] = {
+constexpr PrintedQuantity quantities[] = {
     {"H", "mass matrix", "(q)", false},
     {"C", "Coriolis and centrifugal forces", "(q, v)", false},
     {"G", "gravity forces", "(q)", false},
@@ -32,25 +32,25 @@ constexpr Quantity quantities[] = {
     {"J", "Jacobian of the frame: linear and angular velocity in the world", "(q)", true},
 };
 
-const Quantity& quantity(std::string_view name) {
+const PrintedQuantity& quantity(std::string_view name) {
   if (name == "M") name = "H";
-  const auto at = std::ranges::find(quantities, name, &Quantity::name);
+  const auto at = std::ranges::find(quantities, name, &PrintedQuantity::name);
   if (at != std::end(quantities)) return *at;
   std::string known;
   for (const auto& q : quantities) known += std::string(known.empty() ? "" : ", ") + q.name;
   throw Error("no quantity " + in_quotes(name) + "; quantities: " + known + " (M is H)");
 }
 
-std::vector<Quantity> chosen(const EquationOptions& options) {
+std::vector<PrintedQuantity> chosen(const EquationOptions& options) {
   std::vector<std::string> names = options.only;
   if (names.empty())
     names = options.frame.empty() ? std::vector<std::string>{"H", "C", "G"} : std::vector<std::string>{"p", "J"};
-  std::vector<Quantity> out;
+  std::vector<PrintedQuantity> out;
   for (const auto& name : names) {
     const auto& q = quantity(name);
     if (q.of_frame && options.frame.empty())
       throw Error(std::string(q.name) + " belongs to a frame, and none is given; choose one with frame (--frame)");
-    if (std::ranges::find(out, std::string_view(q.name), [](const Quantity& o) { return std::string_view(o.name); }) ==
+    if (std::ranges::find(out, std::string_view(q.name), [](const PrintedQuantity& o) { return std::string_view(o.name); }) ==
         out.end())
       out.push_back(q);
   }
@@ -170,7 +170,7 @@ class Computation {
     }
   }
 
-  ClosedForm::Data form(const Quantity& of) {
+  ClosedForm::Data form(const PrintedQuantity& of) {
     const auto entries = polynomials(of.name[0]);
     ClosedForm::Data data;
     data.name = of.name, data.meaning = of.meaning, data.arguments = of.arguments;

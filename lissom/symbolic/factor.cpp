@@ -15,7 +15,7 @@ using Rank = Factor::Rank;
 using Terms = std::vector<Term>;
 
 // Beyond this many terms nobody reads a sum, and looking for common factors takes long.
-constexpr std::size_t max_terms = 600;
+constexpr std::size_t max_factored_terms = 600;
 
 Expression leaf(const Factor& factor, int exponent, const std::vector<Angle>& angles) {
   Expression e;
@@ -256,7 +256,7 @@ class Factoring {
       square.exponent = 2;
       return square;
     }
-    if (terms.size() > max_terms) return plain_sum(terms);
+    if (terms.size() > max_factored_terms) return plain_sum(terms);
     std::map<std::size_t, Expression> parts;  // by the position of their first term
     std::vector<std::size_t> position(terms.size());
     std::iota(position.begin(), position.end(), 0U);

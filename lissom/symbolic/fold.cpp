@@ -9,10 +9,11 @@
 namespace lissom::symbolic {
 namespace {
 
-constexpr double noise = 1e-12;  // relative to the largest coefficient: what rounding leaves of a zero
+using Rank = Factor::Rank;
+
+constexpr double rounding_noise = 1e-12;  // relative to the largest coefficient: what rounding leaves of a zero
 
 Factor symbol_factor(int index, const Symbol& symbol) {
-  using Rank = Factor::Rank;
   switch (symbol.kind) {
     case SymbolKind::mass:
       return {Rank::mass, index};
@@ -76,7 +77,7 @@ std::vector<Term> folded(const Arena& arena, Polynomial polynomial, std::span<co
   // By everything but sines and cosines.
   std::map<Factors, TrigPolynomial> groups;
   for (const auto& term : terms) {
-    if (!term.coefficient.is_exact() && std::abs(term.coefficient.value()) <= noise * largest) continue;
+    if (!term.coefficient.is_exact() && std::abs(term.coefficient.value()) <= rounding_noise * largest) continue;
     Factors factors;
     Exponents exponents(2 * axes.before.size());
     for (const auto& power : arena.monomial(term.monomial)) {
@@ -91,7 +92,7 @@ std::vector<Term> folded(const Arena& arena, Polynomial polynomial, std::span<co
   std::vector<Term> out;
   for (const auto& [factors, trigonometric] : groups)
     for (const auto& [product, c] : shortest_form(trigonometric, axes)) {
-      if (!c.is_exact() && std::abs(c.value()) <= noise * largest) continue;
+      if (!c.is_exact() && std::abs(c.value()) <= rounding_noise * largest) continue;
       Term term{c, factors};
       for (const auto& power : product) term.factors[{Factor::Rank::trigonometric, -1, power.of}] = power.exponent;
       out.push_back(std::move(term));

@@ -8,13 +8,13 @@
 namespace lissom::symbolic {
 namespace {
 
-constexpr double noise = 1e-12;  // relative: what fixed rotations by 90° leave of a zero
+constexpr double rotation_noise = 1e-12;  // relative: what fixed rotations by 90° leave of a zero
 
 double norm(const Vec3<double>& v) {
   return std::sqrt(dot(v, v));
 }
 Polynomial number(double x, double scale) {
-  return std::abs(x) <= noise * scale ? Polynomial(0) : Polynomial(x);
+  return std::abs(x) <= rotation_noise * scale ? Polynomial(0) : Polynomial(x);
 }
 Vec3<Polynomial> numbers(const Vec3<double>& v) {
   const double scale = norm(v);
@@ -144,7 +144,7 @@ class Builder {
 
   // A length along an axis is a positive symbol, or its negative.
   Polynomial length(double x, double scale, Symbol symbol) {
-    if (std::abs(x) <= noise * scale) return 0;
+    if (std::abs(x) <= rotation_noise * scale) return 0;
     if (!groups_.lengths) return x;
     symbol.kind = SymbolKind::length, symbol.unit = "m", symbol.value = std::abs(x);
     const auto p = add(std::move(symbol));
@@ -188,7 +188,7 @@ class Builder {
     const auto c = lengths(center, "c", i, "center of mass of " + name);
     const auto central = [&](double x, double shift, const char* axes) -> Polynomial {
       const double value = Coefficient::recognized(x - from.mass * shift).value();
-      if (std::abs(value) <= noise * scale) return 0;
+      if (std::abs(value) <= rotation_noise * scale) return 0;
       if (!groups_.inertias) return value;
       return add({.kind = SymbolKind::inertia,
                   .base = "I",

@@ -10,7 +10,7 @@ namespace {
 using Multiples = std::vector<int>;
 using Waves = std::map<TrigFunction, Coefficient>;  // the constant is the cosine of 0
 
-constexpr std::size_t max_terms = 2000;  // of a polynomial for which other forms are tried
+constexpr std::size_t max_rewritten_terms = 2000;  // of a polynomial for which other forms are tried
 
 template <class Key>
 void add(std::map<Key, Coefficient>& sum, const Key& key, const Coefficient& c) {
@@ -249,7 +249,7 @@ TrigSum shortest_of_class(const TrigPolynomial& polynomial, const ParallelAxes& 
   const auto count = axes.before.size();
   const auto own = own_angles(count);
   TrigSum best = as_sum(polynomial, own);
-  if (polynomial.size() > max_terms || (polynomial.size() == 1 && best.begin()->first.size() <= 1)) return best;
+  if (polynomial.size() > max_rewritten_terms || (polynomial.size() == 1 && best.begin()->first.size() <= 1)) return best;
   std::vector<bool> used(count);
   for (const auto& [e, c] : polynomial)
     for (std::size_t i = 0; i < count; ++i) used[i] = used[i] || e[2 * i] + e[2 * i + 1] > 0;

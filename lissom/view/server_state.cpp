@@ -16,7 +16,7 @@ double number(const json& command, const char* key, double low, double high) {
   return *it;
 }
 
-Vec3<double> point(const json& command, const char* key) {
+Vec3<double> point_of(const json& command, const char* key) {
   const auto it = command.find(key);
   if (it == command.end() || !it->is_array() || it->size() != 3)
     throw Error(std::string(key) + ": expected three numbers");
@@ -36,8 +36,8 @@ void ServerState::command(const std::string& name, std::string_view text, const 
   std::optional<Controls::Pull> pull;
   if (name == "pull") {
     if (!command.contains("link") || !command["link"].is_string()) throw Error("link: expected a name");
-    pull = Controls::Pull{scene.models().at(0).frame(command["link"].get<std::string>()), point(command, "point"),
-                          point(command, "to")};
+    pull = Controls::Pull{scene.models().at(0).frame(command["link"].get<std::string>()), point_of(command, "point"),
+                          point_of(command, "to")};
   }
   const std::lock_guard lock(mutex_);
   if (name == "pause")

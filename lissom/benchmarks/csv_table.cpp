@@ -59,8 +59,8 @@ class TableReader {
       split(line, fields);
       if (fields.size() != names_.size())
         fail_at(file_, line_,
-             "there are " + counted(fields.size(), "field") + ", expected " + std::to_string(names_.size()) +
-                 " as in the first line; copy the file again");
+                "there are " + counted(fields.size(), "field") + ", expected " + std::to_string(names_.size()) +
+                    " as in the first line; copy the file again");
       table.names.emplace_back(fields[name_at]);
       table.lines.push_back(line_);
       for (std::size_t k = 0; k < columns.size(); ++k) table.values[k].push_back(number(columns[k], fields[at[k]]));

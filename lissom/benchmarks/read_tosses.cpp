@@ -72,8 +72,8 @@ void read_frames(const std::string& file, std::string_view text, std::vector<Tos
     const double time = row.value(0);
     if (!frames.empty() && !(time > frames.back().time && time <= frames.back().time + max_gap))
       fail_at(file, row.line(),
-           "t is " + to_text(time) + " s after " + to_text(frames.back().time) +
-               " s, expected a later time, by at most 1 s");
+              "t is " + to_text(time) + " s after " + to_text(frames.back().time) +
+                  " s, expected a later time, by at most 1 s");
     frames.push_back(row.pose(time));
   }
   for (const auto& toss : tosses)

@@ -50,8 +50,8 @@ std::vector<PrintedQuantity> chosen(const EquationOptions& options) {
     const auto& q = quantity(name);
     if (q.of_frame && options.frame.empty())
       throw Error(std::string(q.name) + " belongs to a frame, and none is given; choose one with frame (--frame)");
-    if (std::ranges::find(out, std::string_view(q.name), [](const PrintedQuantity& o) { return std::string_view(o.name); }) ==
-        out.end())
+    if (std::ranges::find(out, std::string_view(q.name),
+                          [](const PrintedQuantity& o) { return std::string_view(o.name); }) == out.end())
       out.push_back(q);
   }
   return out;

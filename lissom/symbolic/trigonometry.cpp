@@ -249,7 +249,8 @@ TrigSum shortest_of_class(const TrigPolynomial& polynomial, const ParallelAxes& 
   const auto count = axes.before.size();
   const auto own = own_angles(count);
   TrigSum best = as_sum(polynomial, own);
-  if (polynomial.size() > max_rewritten_terms || (polynomial.size() == 1 && best.begin()->first.size() <= 1)) return best;
+  if (polynomial.size() > max_rewritten_terms || (polynomial.size() == 1 && best.begin()->first.size() <= 1))
+    return best;
   std::vector<bool> used(count);
   for (const auto& [e, c] : polynomial)
     for (std::size_t i = 0; i < count; ++i) used[i] = used[i] || e[2 * i] + e[2 * i + 1] > 0;

@@ -41,9 +41,11 @@ struct HullOptions {
 };
 
 /// The convex hull, by quickhull with exact decisions. Where max_vertices does not say otherwise, all points lie below
-/// the planes of all triangles to 1e-9 of their extent; triangles thinner than 1e-8 of it, whose planes rounding does
-/// not tell, and hulls flatter than 1e-6, whose tips may lose their end, excepted. The same points give the same hull.
-/// If a coordinate is not finite, or beyond 1e100, there is no hull (HullKind::none); nothing is thrown.
+/// the planes of all triangles to 1e-9 of their extent, triangles thinner than 1e-8 of it excepted, whose planes
+/// rounding does not tell. The tips of a flat hull may lose more: up to ten times the tolerance divided by the hull's
+/// thickness, as a share of the extent, because a point beyond a tip is close to both planes there. The same points
+/// give the same hull. If a coordinate is not finite, or beyond 1e100, there is no hull (HullKind::none); nothing is
+/// thrown.
 ConvexHull convex_hull(std::span<const Vec3<double>> points, const HullOptions& options = {});
 ConvexHull convex_hull(const TriangleMesh& mesh, const HullOptions& options = {});
 

@@ -22,7 +22,7 @@ cluster_utils = pytest.importorskip("ray.cluster_utils", reason="this Ray has no
 def cluster():
     """A head without processors, so that it runs no task, and two nodes with one processor each."""
     head = {"num_cpus": 0, "include_dashboard": False, "object_store_memory": 80_000_000,
-            "_system_config": {"health_check_period_ms": 500, "health_check_failure_threshold": 3, "health_check_timeout_ms": 500}}
+            "_system_config": {"health_check_period_ms": 500, "health_check_failure_threshold": 6, "health_check_timeout_ms": 500}}
     made = cluster_utils.Cluster(initialize_head=True, head_node_args=head)
     made.workers = [made.add_node(num_cpus=1, object_store_memory=80_000_000) for _ in range(2)]
     ray.init(address=made.address, log_to_driver=False, logging_level="error")
@@ -119,20 +119,21 @@ def test_a_killed_node_loses_nothing(cluster, tmp_path):
     """Last, because the cluster has one node less afterwards."""
     log, killed = str(tmp_path / "log"), []
 
-    def is_early_in_a_batch():
-        """Whether the node has begun one of the first five of ten cases, so that the batch cannot end before the node does."""
-        here = [int(line.split(":")[0]) for line in log_lines(log + ".nodes") if line.endswith(killed[0])]
-        return here and here[-1] % 10 < 5
-
     def kill_one(done, total):
-        if done >= 20 and not killed:
-            killed.append(cluster.workers[1].node_id)
-            while not is_early_in_a_batch():
-                time.sleep(0.005)
-            cluster.remove_node(cluster.workers[1], allow_graceful=False)
-    cases = combine(grid(log=[log], seconds=[0.1]), seeds(80))
+        """As soon as the node has finished a batch of ten cases and has begun one of the first five of another, which then cannot end before the node
+        does. On a busy machine the other node may have done much by then."""
+        until = time.monotonic() + 2
+        while not killed and time.monotonic() < until:
+            here = [int(line.split(":")[0]) for line in log_lines(log + ".nodes") if line.endswith(cluster.workers[1].node_id)]
+            if len(here) <= 10:
+                return
+            if here[-1] % 10 < 5:
+                killed.append(cluster.workers[1].node_id)
+                cluster.remove_node(cluster.workers[1], allow_graceful=False)
+            time.sleep(0.005)
+    cases = combine(grid(log=[log], seconds=[0.1]), seeds(160))
     result = sweep(on_node, cases, engine="ray", progress=kill_one, checkpoint=tmp_path / "kept", batch_size=10)
-    executed = check_whole(result, 80, log, tmp_path / "kept")
-    assert sum(executed.values()) > 80  # what the node was at ran again elsewhere
+    executed = check_whole(result, 160, log, tmp_path / "kept")
+    assert killed and sum(executed.values()) > 160  # what the node was at ran again elsewhere
     by_node = collections.Counter(result.table["node"].tolist())
-    assert len(by_node) == 2 and 0 < by_node[killed[0]] < 60  # both took part, and one of them not to the end
+    assert len(by_node) == 2 and 0 < by_node[killed[0]] < 150  # both took part, and one of them not to the end

@@ -24,14 +24,14 @@ double rounded(double x) {
 Json rounded(const Vec3<double>& v) {
   return {rounded(v.x), rounded(v.y), rounded(v.z)};
 }
-// Half a turn is written as a positive angle: rounded, it may be a little more, and is then read as a negative one.
-double positive_half_turn(double angle) {
+// 180° are written as a positive angle: rounded, it may be a little more, and is then read as a negative one.
+double with_positive_pi(double angle) {
   return angle < 1e-9 - std::numbers::pi ? std::numbers::pi : angle;
 }
 Vec3<double> rpy(const Mat3<double>& R) {
   const double pitch = std::asin(std::clamp(-R.zx, -1.0, 1.0));
-  if (std::abs(R.zx) > 1 - 1e-12) return {0, pitch, positive_half_turn(std::atan2(-R.xy, R.yy))};
-  return {positive_half_turn(std::atan2(R.zy, R.zz)), pitch, positive_half_turn(std::atan2(R.yx, R.xx))};
+  if (std::abs(R.zx) > 1 - 1e-12) return {0, pitch, with_positive_pi(std::atan2(-R.xy, R.yy))};
+  return {with_positive_pi(std::atan2(R.zy, R.zz)), pitch, with_positive_pi(std::atan2(R.yx, R.xx))};
 }
 
 Json to_json(const LimbContact& c) {

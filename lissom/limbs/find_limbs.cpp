@@ -111,7 +111,8 @@ class Finder {
         const auto p = body.pose * core.at;
         if (p.z - core.radius > near) continue;
         // Of a ball, what is below that height: a shin's thick capsule is no wider there than a foot.
-        const double above = std::max(0.0, p.z - near), radius = std::sqrt(core.radius * core.radius - above * above);
+        const double above = std::clamp(p.z - near, 0.0, core.radius);
+        const double radius = std::sqrt(core.radius * core.radius - above * above);
         x.add(p.x - radius), x.add(p.x + radius), y.add(p.y - radius), y.add(p.y + radius);
       }
       const double area = x.size() < 0 ? 0 : (x.size() + .01) * (y.size() + .01);

@@ -6,6 +6,7 @@ import pathlib
 from typing import TYPE_CHECKING
 
 from . import _core
+from .writing import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -38,5 +39,5 @@ def generate(robot: _core.Model, algorithms: Iterable[str] = ("rnea", "crba", "a
     paths = []
     for file, text in files:
         paths.append(folder / file)
-        paths[-1].write_text(text, encoding="utf-8")
+        write_whole(paths[-1], text)
     return paths

@@ -15,6 +15,7 @@ import numpy as np
 from . import _core
 from .loading import load, paths_of
 from .recording import Recording, read_recording
+from .writing import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -89,9 +90,7 @@ class View:
         A live page is saved with the configuration that was shown last. A page has about 1 MB, and 4 bytes more for each
         number of each frame, and a third on top of it.
         """
-        text = self._page()
-        with open(path, "wb") as file:
-            file.write(text)
+        write_whole(path, self._page())
 
     def html(self, height: int = 600) -> str:
         """HTML of an iframe with the saved page in it, of this height in pixels, as notebooks show it.

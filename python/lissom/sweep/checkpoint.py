@@ -18,6 +18,7 @@ import time
 
 import numpy as np
 
+from ..writing import sync, write_whole
 from .cases import plain
 from .errors import SweepError
 
@@ -58,28 +59,6 @@ def decoded(value):
     if isinstance(value, dict):
         return np.frombuffer(base64.b64decode(value["data"]), value["array"]).reshape(value["shape"]).copy()
     return value
-
-
-def write_whole(path, text):
-    """Writes a file under another name first, so that there is always a whole one."""
-    other = path.with_name(path.name + ".new")
-    with open(other, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(other, path)
-    sync_folder(path.parent)
-
-
-def sync_folder(folder):
-    try:
-        descriptor = os.open(folder, os.O_RDONLY)
-    except OSError:  # Windows
-        return
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 class Checkpoint:
@@ -168,7 +147,7 @@ class Checkpoint:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 raise SweepError(f"checkpoint '{self.folder}' is in use by another sweep; wait for its end, or give another folder") from None
-        sync_folder(self.folder)
+        sync(self.folder)
         whole, strange = 0, None
         with open(path, "rb") as lines:
             for line in lines:

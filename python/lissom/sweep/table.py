@@ -3,13 +3,13 @@ import csv
 import dataclasses
 import html
 import json
-import os
 import pathlib
 import re
 import zipfile
 
 import numpy as np
 
+from ..writing import replacing
 from .errors import SweepError, needed
 
 MISSING = "missing:"  # begins the name of an array in an NPZ file that marks the rows of a column that have no value
@@ -151,13 +151,8 @@ def check_format(path):
 def save_table(table, path):
     """Writes arrays by name to a .npz, .parquet or .csv file; a file of this name is there until the new one is complete."""
     check_format(path)
-    path = pathlib.Path(path)
-    other = path.with_name(path.name + ".new" + path.suffix)
-    try:
-        {".npz": write_npz, ".parquet": write_parquet, ".csv": write_csv}[path.suffix](table, other)
-        os.replace(other, path)
-    finally:
-        other.unlink(missing_ok=True)
+    with replacing(path) as other:
+        {".npz": write_npz, ".parquet": write_parquet, ".csv": write_csv}[pathlib.Path(path).suffix](table, other)
 
 
 def load_table(path):

@@ -149,9 +149,9 @@ std::string Element::value() const {
   std::string text;
   for (const pugi::xml_node child : node_.children())
     if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata) text += child.value();
-  constexpr const char* blanks = " \t\r\n";
-  const auto first = text.find_first_not_of(blanks);
-  return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
+  constexpr const char* whitespace = " \t\r\n";
+  const auto first = text.find_first_not_of(whitespace);
+  return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(whitespace) + 1 - first);
 }
 
 Element Element::child(const char* name, Severity duplicate) const {

@@ -12,11 +12,9 @@
 namespace {
 
 using namespace std::chrono_literals;
-using lissom::view::Mode;
-using lissom::view::Scene;
 
-Scene scene_of(const lissom::Model& model, const Eigen::VectorXd& q, const LiveView::Run& run) {
-  Scene scene(Mode::live, model.name());
+lissom::view::Scene scene_of(const lissom::Model& model, const Eigen::VectorXd& q, const LiveView::Run& run) {
+  lissom::view::Scene scene(lissom::view::Mode::live, model.name());
   scene.add_robot(model, q);
   scene.set_live(run.name, run.signals, run.settings);
   scene.set_abilities({"quantities", "pause", "resume", "step", "speed", "pull", "release", "contacts"});

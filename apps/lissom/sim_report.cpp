@@ -10,11 +10,10 @@
 
 namespace verb::sim {
 
-using lissom::sim::Report;
 using lissom::sim::State;
 using nlohmann::json;
 
-json to_json(const ReportContext& context, const State& x, const Report& r) {
+json to_json(const ReportContext& context, const State& x, const lissom::sim::Report& r) {
   const auto list = [](const auto& v) { return std::vector<double>(v.begin(), v.end()); };
   json saturated = json::array();
   for (const auto& motor : r.saturated)
@@ -44,7 +43,7 @@ json to_json(const ReportContext& context, const State& x, const Report& r) {
 
 namespace {
 
-void print_saturated(const Report& r) {
+void print_saturated(const lissom::sim::Report& r) {
   if (r.saturated.empty()) return;
   std::vector<std::string> motors;
   bool zero = false;
@@ -61,7 +60,7 @@ void print_saturated(const Report& r) {
 
 }  // namespace
 
-void print(const ReportContext& context, const State& x, const Report& r) {
+void print(const ReportContext& context, const State& x, const lissom::sim::Report& r) {
   std::cout << fmt::format("{:g} s of motion in {} steps of {} ({:.3g} s to compute, {:.3g} times real time)\n",
                            r.seconds, r.steps, r.integrator, r.wall_seconds,
                            r.wall_seconds > 0 ? r.seconds / r.wall_seconds : 0);

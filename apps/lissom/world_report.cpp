@@ -12,11 +12,10 @@ namespace verb::sim {
 
 using lissom::counted;
 using lissom::printable;
-using lissom::scenes::Report;
 using lissom::scenes::Scene;
 using nlohmann::json;
 
-json to_json(const WorldReportContext& context, const Scene& scene, lissom::World& world, const Report& r) {
+json to_json(const WorldReportContext& context, const Scene& scene, lissom::World& world, const lissom::scenes::Report& r) {
   const auto list = [](const auto& v) { return std::vector<double>(v.begin(), v.end()); };
   json slips = json::array(), parts = json::array(), raised = json::object();
   for (const auto& slip : r.slips)
@@ -53,7 +52,7 @@ json to_json(const WorldReportContext& context, const Scene& scene, lissom::Worl
 
 namespace {
 
-void print_slips(const Report& r) {
+void print_slips(const lissom::scenes::Report& r) {
   constexpr std::size_t shown = 3;
   if (r.slips.empty()) {
     std::cout << "slips      none\n";
@@ -69,7 +68,7 @@ void print_slips(const Report& r) {
 
 }  // namespace
 
-void print(const WorldReportContext& context, const Scene& scene, const Report& r) {
+void print(const WorldReportContext& context, const Scene& scene, const lissom::scenes::Report& r) {
   std::cout << fmt::format("{:g} s of motion in {} ({:.3g} s to compute, {:.3g} times real time)\n", context.t,
                            counted(std::size_t(r.steps), "step"), context.wall_seconds,
                            context.wall_seconds > 0 ? context.t / context.wall_seconds : 0);

@@ -15,7 +15,8 @@ using lissom::printable;
 using lissom::scenes::Scene;
 using nlohmann::json;
 
-json to_json(const WorldReportContext& context, const Scene& scene, lissom::World& world, const lissom::scenes::Report& r) {
+json to_json(const WorldReportContext& context, const Scene& scene, lissom::World& world,
+             const lissom::scenes::Report& r) {
   const auto list = [](const auto& v) { return std::vector<double>(v.begin(), v.end()); };
   json slips = json::array(), parts = json::array(), raised = json::object();
   for (const auto& slip : r.slips)

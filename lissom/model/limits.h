@@ -28,7 +28,8 @@ inline constexpr std::size_t include_depth = 16, included_files = 1000;
 
 // Expanding a xacro file, all its includes together: operations of expressions and elements that are visited, memory
 // that is ever allocated, levels of elements, macros, includes and properties inside each other, files that are read.
-inline constexpr std::size_t xacro_steps = 5'000'000 / expanding, xacro_bytes = 256 * MiB / expanding, xacro_files = 1000;
+inline constexpr std::size_t xacro_steps = 5'000'000 / expanding, xacro_bytes = 256 * MiB / expanding,
+                             xacro_files = 1000;
 inline constexpr int xacro_depth = 400;
 // One expression, and the lists and dictionaries in it and in YAML files.
 inline constexpr std::size_t xacro_expression_bytes = 64 * 1024;

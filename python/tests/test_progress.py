@@ -46,15 +46,21 @@ def test_progress_of_a_thread(humanoid):
     told = []
     q = np.broadcast_to(humanoid.neutral(), (200_000, humanoid.nq))
     out = np.empty((200_000, humanoid.nv))
+
+    def compute_until(told_enough):
+        """Again and again, and more rows where the machine is fast."""
+        nonlocal q, out
+        end = time.monotonic() + 60
+        while not told_enough() and time.monotonic() < end:
+            before = time.monotonic()
+            humanoid.gravity_forces(q, out=out)
+            if time.monotonic() - before < 0.5:
+                q, out = np.broadcast_to(humanoid.neutral(), (2 * len(q), humanoid.nq)), np.empty((2 * len(q), humanoid.nv))
+
     with lissom.progress(lambda done, total: told.append((done, total))):
         humanoid.gravity_forces(q[:10])
         assert not told
-        end = time.monotonic() + 60
-        while not told and time.monotonic() < end:
-            before = time.monotonic()
-            humanoid.gravity_forces(q, out=out)
-            if time.monotonic() - before < 0.5:  # a fast machine: more rows
-                q, out = np.broadcast_to(humanoid.neutral(), (2 * len(q), humanoid.nq)), np.empty((2 * len(q), humanoid.nv))
+        compute_until(lambda: told)
         assert told and told[-1][0] == told[-1][1] and all(0 < done <= total for done, total in told)
         with lissom.progress(None):
             count = len(told)
@@ -62,7 +68,7 @@ def test_progress_of_a_thread(humanoid):
             assert len(told) == count
     with pytest.raises(ZeroDivisionError):
         with lissom.progress(lambda done, total: 1 / 0):
-            humanoid.gravity_forces(q, out=out)
+            compute_until(lambda: False)
     humanoid.gravity_forces(q, out=out)  # nobody is told any more
     with pytest.raises(TypeError, match="progress is 3"):
         with lissom.progress(3):

@@ -1,4 +1,5 @@
 """Files are whole or not there."""
+import contextlib
 import os
 import pathlib
 import resource
@@ -10,15 +11,17 @@ import pytest
 from lissom import writing
 
 
-@pytest.fixture
+@contextlib.contextmanager
 def small_disk():
-    """Files of at most 100 bytes: writing more fails as on a full disk."""
+    """Files of at most 100 bytes: writing more fails as on a full disk. (Not a fixture: pytest itself writes its log before those end.)"""
     ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    signal.signal(signal.SIGXFSZ, ignored)
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, ignored)
 
 
 def test_a_file_is_replaced_when_the_new_one_is_complete(tmp_path):
@@ -29,10 +32,10 @@ def test_a_file_is_replaced_when_the_new_one_is_complete(tmp_path):
     assert os.listdir(tmp_path) == ["page.html"]
 
 
-def test_a_full_disk_leaves_the_old_file(tmp_path, small_disk):
+def test_a_full_disk_leaves_the_old_file(tmp_path):
     path = tmp_path / "page.html"
     writing.write_whole(path, "old")
-    with pytest.raises(OSError):
+    with small_disk(), pytest.raises(OSError):
         writing.write_whole(path, "n" * 1000)
     assert path.read_text(encoding="utf-8") == "old"
     assert os.listdir(tmp_path) == ["page.html"]

@@ -67,10 +67,10 @@ target_compile_options(lissom_kernel_flags INTERFACE
   "$<$<CXX_COMPILER_ID:GNU>:-fno-tree-slp-vectorize;-fno-gcse>"
   $<$<CXX_COMPILER_ID:Clang>:-fno-slp-vectorize>)
 
-# For what does not have to be fast: less optimization takes a quarter less time to compile, and forced inlining would take minutes where
-# algorithms run on other scalars than numbers.
+# For what does not have to be fast: less optimization takes a quarter less time to compile (of clang a third, where it inlines only what is small),
+# and forced inlining would take minutes where algorithms run on other scalars than numbers.
 add_library(lissom_light INTERFACE)
-target_compile_options(lissom_light INTERFACE $<$<CONFIG:Release>:-O1>)
+target_compile_options(lissom_light INTERFACE $<$<CONFIG:Release>:-O1> "$<$<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:Clang>>:SHELL:-mllvm -inline-threshold=25>")
 target_compile_definitions(lissom_light INTERFACE LISSOM_NO_FORCED_INLINING)
 
 # g++ 12 thinks that its own AVX-512 intrinsics, which Eigen calls, read what was never written or lies outside (its bug 105593).

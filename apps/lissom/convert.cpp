@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "convert_robot.h"
 #include "interrupt.h"
@@ -105,6 +106,11 @@ int run(const Options& o) {
   } catch (...) {
     remove_incomplete();
     throw;
+  }
+  if (o.robot.json) {
+    print_json(nlohmann::json{
+        {"from", o.from}, {"to", o.to}, {"frames", recording.frames()}, {"signals", recording.signals.size()}});
+    return 0;
   }
   std::cout << fmt::format("{}: {} of {}\n", lissom::printable(o.to), lissom::counted(recording.frames(), "frame"),
                            lissom::counted(recording.signals.size(), "signal"));

@@ -29,8 +29,7 @@ std::string axes_text(const lissom::LoopAxes& axes) {
 
 std::vector<std::string> loop_lines(const Model& model) {
   std::vector<std::string> lines;
-  const lissom::LoopRows rows(model, closures(model));
-  for (const Loop& loop : rows.description().loops) {
+  for (const Loop& loop : model.loops()) {
     const auto what = loop.kind == LoopKind::distance ? fmt::format("rod of {:g} m", *loop.length)
                                                       : "held together along and about " + axes_text(loop.axes);
     lines.push_back(
@@ -44,8 +43,7 @@ std::vector<std::string> loop_lines(const Model& model) {
 
 json loops_to_json(const Model& model) {
   json list = json::array();
-  const lissom::LoopRows rows(model, closures(model));
-  for (const Loop& loop : rows.description().loops) {
+  for (const Loop& loop : model.loops()) {
     json one{{"name", loop.name},
              {"kind", loop.kind == LoopKind::distance ? "distance" : "axes"},
              {"a", frame_name(model, loop.a)},

@@ -28,8 +28,8 @@ struct ModelArguments {
         [this](const std::vector<std::string>& words) {
           for (const auto& word : words)
             if (!take_argument(word))
-              throw CLI::ValidationError("", "unexpected argument " + lissom::in_quotes(word) +
-                                                 "; arguments of a xacro file are written NAME:=VALUE");
+              throw CLI::ValidationError("ARGUMENTS", "unexpected argument " + lissom::in_quotes(word) +
+                                                          "; arguments of a xacro file are written NAME:=VALUE");
         },
         "arguments of a xacro file: NAME:=VALUE");
   }

@@ -34,8 +34,10 @@ class ColumnFilter {
     for (const auto& pattern : patterns_)
       if (std::ranges::none_of(known_, [&](const std::string& name) { return fits(pattern, name); })) {
         const std::vector<std::string_view> names(known_.begin(), known_.end());
-        throw Error("--columns " + lissom::in_quotes(pattern) + ": no such column; " +
-                    lissom::did_you_mean(pattern, names) + " (lissom plot --list FILE lists all)");
+        const auto similar = lissom::did_you_mean(pattern, names);
+        throw Error(
+            "--columns " + lissom::in_quotes(pattern) + ": no such column; " +
+            (similar.empty() ? "lissom plot --list FILE lists all" : similar + " (lissom plot --list FILE lists all)"));
       }
     for (const auto& name : known_)
       if (patterns_.empty() || std::ranges::any_of(patterns_, [&](const auto& pattern) { return fits(pattern, name); }))

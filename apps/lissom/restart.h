@@ -21,6 +21,7 @@ class Restart {
   // Reads the recording. `text` is FILE or FILE:FRAME; without FRAME, the last one.
   explicit Restart(const std::string& text);
 
+  const std::string& file() const { return file_; }
   const lissom::recording::Header& header() const { return recorded_.header; }
   // The settings of the recorded run, a JSON object.
   const nlohmann::json& settings() const { return settings_; }

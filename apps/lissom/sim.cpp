@@ -1,5 +1,6 @@
 // lissom sim FILE: simulates a robot, or a scene (sim_world.h), reports energy and momentum, and writes a recording on
 // request.
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 
 #include "energy_report.h"
 #include "interrupt.h"
+#include "lissom/model/text.h"
 #include "lissom/recording/header.h"
 #include "lissom/sim/simulation.h"
 #include "live_view.h"
@@ -121,6 +123,8 @@ std::optional<Restart> restart_of(Options& o) {
   if (kept.contains("world") && kept["world"] == true)
     throw Error("--restart: " + o.restart + " is the recording of a world, which also depends on the impulses of its " +
                 "last step; run the scene again, for a longer time");
+  if (std::error_code none; !o.record.empty() && std::filesystem::equivalent(restart->file(), o.record, none))
+    throw Error("--record " + lissom::in_quotes(o.record) + " is the recording that is restarted; choose another name");
   adopt(o, *restart);
   return restart;
 }
@@ -134,6 +138,7 @@ int run(Options& o) {
   if (o.given.contains("--friction"))
     throw Error("--friction is that of the ground, which there is with --ground only; give --ground, or leave it out");
   const auto restart = restart_of(o);
+  refuse_without_effect(o);
   sim::RunOptions options;
   options.seconds = o.seconds, options.step = o.step, options.every = o.every;
   sim::check(options);

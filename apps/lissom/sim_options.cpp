@@ -92,6 +92,21 @@ std::set<std::string> given(const CLI::App& verb) {
   return names;
 }
 
+void refuse(const Options& o, std::initializer_list<const char*> names, const std::string& why) {
+  for (const char* name : names)
+    if (o.given.contains(name)) throw lissom::Error(std::string(name) + " " + why);
+}
+
+void refuse_without_effect(const Options& o) {
+  if (o.controller == "none" || o.controller == "gravity")
+    refuse(o, {"--posture", "--move-seconds", "--stiffness", "--damping"},
+           "has no effect with --controller " + o.controller +
+               "; add --controller pd or computed_torque, or leave it out");
+  if (o.integrator != "dopri5")
+    refuse(o, {"--tolerance", "--min-step"},
+           "is that of dopri5, which chooses its steps; add --integrator dopri5, or leave it out");
+}
+
 namespace {
 
 void add_integration(CLI::App& verb, Options& o) {

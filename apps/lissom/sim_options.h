@@ -1,5 +1,6 @@
 #pragma once
 // The options of `lissom sim`.
+#include <initializer_list>
 #include <optional>
 #include <set>
 #include <string>
@@ -41,6 +42,10 @@ struct Options {
 void add_options(CLI::App& verb, Options& options);
 // The names of the options on the command line.
 std::set<std::string> given(const CLI::App& verb);
+// Throws an Error, "NAME why", if one of these options was given.
+void refuse(const Options& options, std::initializer_list<const char*> names, const std::string& why);
+// Refuses options that would change nothing, because what they belong to was not asked for.
+void refuse_without_effect(const Options& options);
 // The options that determine the motion, as stored in the recording.
 nlohmann::json settings(const Options& options);
 // Options that were not given are those of the recorded run. The integrator is chosen anew if it was chosen then, and

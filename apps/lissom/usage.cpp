@@ -39,8 +39,11 @@ std::string unknown_option(const CLI::App& verb, const std::string& word) {
   const auto wrong = option.starts_with("--") ? option : "-" + option;
   if (std::ranges::find(names, wrong) != names.end() && option != wrong)
     return fmt::format("{}: unknown option; did you mean {}?", option, wrong);
-  return fmt::format("{}: unknown option; {}", option,
-                     suggestion(wrong, names, fmt::format("lissom help {} lists the options", verb.get_name())));
+  return fmt::format(
+      "{}: unknown option; {}", option,
+      suggestion(wrong, names,
+                 verb.get_parent() == nullptr ? std::string("options stand after the verb; lissom help lists the verbs")
+                                              : fmt::format("lissom help {} lists the options", verb.get_name())));
 }
 
 }  // namespace

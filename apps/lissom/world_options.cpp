@@ -14,11 +14,6 @@ using nlohmann::json;
 
 namespace {
 
-void refuse(const Options& o, std::initializer_list<const char*> names, const std::string& why) {
-  for (const char* name : names)
-    if (o.given.contains(name)) throw Error(std::string(name) + " " + why);
-}
-
 Scene scene_of_file(Options& o) {
   refuse(o, {"--ground", "--friction"}, "does not apply to a scene: its file says what there is and how it touches");
   refuse(o,
@@ -36,6 +31,7 @@ Scene scene_of_file(Options& o) {
 }
 
 Scene robot_on_ground(Options& o) {
+  refuse_without_effect(o);
   o.model.options.find_meshes = true;  // they touch by their hulls
   auto model = o.model.load();
   if (!o.gravity.empty()) model = model.with_gravity(vec3_of("--gravity", o.gravity));

@@ -25,16 +25,18 @@ LISSOM_INLINE std::array<Force<T>, 10> parameter_forces(const Motion<T>& v, cons
       second({o, o, o, o, i, o}),  second({o, o, o, o, o, i})};
 }
 
-template <class T, class Real>
-void regressor(const Tree<Real>& tree, KinematicsScratch<T>& k, const T* q, const T* v, const T* a, T* Y) {
+/// Body by body: its ten columns are written to columns_of(body), nv × 10 elements; then done(body) may take them away.
+template <class T, class Real, class ColumnsOf, class Done>
+void regressor(const Tree<Real>& tree, KinematicsScratch<T>& k, const T* q, const T* v, const T* a,
+               const ColumnsOf& columns_of, const Done& done) {
   const int nv = tree.nv;
-  for (int e = 0; e < nv * 10 * (int(tree.bodies.size()) - 1); ++e) Y[e] = zero<T>();
   accelerations(tree, k, q, v, a);
   for (const auto& body : tree.outward()) {
     auto a_and_gravity = k.a[body.index];
     a_and_gravity.linear -= transpose_times(k.X[body.index].R, tree.gravity);
     auto f = parameter_forces(k.v[body.index], a_and_gravity);
-    T* const columns = Y + (body.index - 1) * 10 * nv;
+    T* const columns = columns_of(body.index);
+    for (int e = 0; e < 10 * nv; ++e) columns[e] = zero<T>();
     for (int i = body.index; i != world; i = tree.bodies[i].parent)
       visit_joint(tree.bodies[i], k.at, [&](auto joint) {
         for (int c = 0; c < 10; ++c) {
@@ -42,7 +44,14 @@ void regressor(const Tree<Real>& tree, KinematicsScratch<T>& k, const T* q, cons
           f[c] = joint.X().to_parent(f[c]);
         }
       });
+    done(body.index);
   }
+}
+/// All of them side by side.
+template <class T, class Real>
+void regressor(const Tree<Real>& tree, KinematicsScratch<T>& k, const T* q, const T* v, const T* a, T* Y) {
+  const auto columns_of = [&](int body) { return Y + (body - 1) * 10 * tree.nv; };
+  regressor(tree, k, q, v, a, columns_of, [](int) {});
 }
 
 }  // namespace LISSOM_ISA_NAMESPACE

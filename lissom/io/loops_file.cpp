@@ -92,7 +92,8 @@ class LoopsFile {
     }
     if (p.has("axes")) {
       const auto place = p["axes"];
-      loop.axes = place.judged([&] { return loop_axes(place.text()); });
+      const auto text = place.text();
+      loop.axes = place.judged([&] { return loop_axes(text); });
       if (loop.axes.count() == 0) place.fail("constrains no axis, expected at least one of x y z rx ry rz");
     }
     return loop;

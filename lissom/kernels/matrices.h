@@ -36,19 +36,23 @@ template <class T>
 struct RegressorInModel {
   KinematicsScratch<T> kinematics;
   Spread<T> full;
-  Array<T> full_Y;
+  Array<T> body_Y;  // the columns of one body, with all coordinates of the tree
   template <class Real>
   explicit RegressorInModel(const ModelView<Real>& m) : kinematics(m.tree), full(m) {
-    if (!m.coupling.trivial()) full_Y = Array<T>(std::size_t(m.tree.nv) * 10 * m.tree.bodies.size());
+    if (!m.coupling.trivial()) body_Y = Array<T>(std::size_t(m.tree.nv) * 10);
   }
 };
 template <class T, class Real>
 void regressor(const ModelView<Real>& m, RegressorInModel<T>& w, const T* q, const T* v, const T* a, T* Y) {
-  T* const full = m.coupling.trivial() ? Y : w.full_Y.data();
-  lissom::regressor(m.tree, w.kinematics, spread_q(m, w.full, q), spread_v(m, w.full, v), spread_a(m, w.full, a), full);
-  if (m.coupling.trivial()) return;
-  const int parameters = 10 * (int(m.tree.bodies.size()) - 1);
-  for (int c = 0; c < parameters; ++c) m.coupling.gather_forces(full + c * m.tree.nv, Y + c * m.coupling.nv);
+  const T* const full_q = spread_q(m, w.full, q);
+  const T* const full_v = spread_v(m, w.full, v);
+  const T* const full_a = spread_a(m, w.full, a);
+  if (m.coupling.trivial()) return lissom::regressor(m.tree, w.kinematics, full_q, full_v, full_a, Y);
+  const auto gather = [&](int body) {
+    for (int c = 0; c < 10; ++c)
+      m.coupling.gather_forces(w.body_Y.data() + c * m.tree.nv, Y + ((body - 1) * 10 + c) * m.coupling.nv);
+  };
+  lissom::regressor(m.tree, w.kinematics, full_q, full_v, full_a, [&](int) { return w.body_Y.data(); }, gather);
 }
 
 }  // namespace in_model_coordinates

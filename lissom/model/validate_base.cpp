@@ -9,16 +9,23 @@
 namespace lissom::validation {
 namespace {
 
-void note_floating(const Description& description, const BaseJoints& bases, Findings& findings) {
+void note_floating(const Description& description, const BaseJoints& bases, Base asked, Findings& findings) {
   for (int link = 0; link < static_cast<int>(description.links.size()); ++link) {
     if (!bases.is_root(link) || bases.floats_by(link) < 0) continue;
     const JointDescription& joint = description.joints[static_cast<std::size_t>(bases.floats_by(link))];
     if (joint.name == "base" || joint.name.starts_with("base:")) continue;  // it was asked for (without_mounts)
-    findings.note("base-floats", joint.line, subject(joint),
-                  "the robot floats by this joint already; the root link " +
-                      in_quotes(description.links[static_cast<std::size_t>(link)].name) +
-                      " stays fixed, and no base joint is added",
-                  "none needed; the coordinates of the base are those of joint " + in_quotes(joint.name));
+    const auto root = in_quotes(description.links[static_cast<std::size_t>(link)].name);
+    if (asked == Base::fixed) {
+      findings.warning(
+          "base-floats", joint.line, subject(joint),
+          "a fixed base was asked for, but the robot floats by this joint; only the root link " + root + " is fixed",
+          "replace the joint by a fixed one in the file, or leave out --base fixed (Base::fixed)");
+      continue;
+    }
+    findings.note(
+        "base-floats", joint.line, subject(joint),
+        "the robot floats by this joint already; the root link " + root + " stays fixed, and no base joint is added",
+        "none needed; the coordinates of the base are those of joint " + in_quotes(joint.name));
   }
 }
 
@@ -50,10 +57,8 @@ void note_world(const std::string& whose, int line, const std::string& inertial,
 
 void check_base(const Description& description, const BuildOptions& options, Findings& findings) {
   const BaseJoints bases(description, options.base);
-  if (options.base == Base::free || options.base == Base::planar) {
-    note_floating(description, bases, findings);
-    warn_ground(description, bases, findings);
-  }
+  if (options.base != Base::file) note_floating(description, bases, options.base, findings);
+  if (options.base == Base::free || options.base == Base::planar) warn_ground(description, bases, findings);
   const auto world = std::ranges::find(description.links, "world", &LinkDescription::name);
   const auto frame = std::ranges::find(description.frames, "world", &FrameDescription::name);
   if (world != description.links.end()) {

@@ -13,8 +13,8 @@ namespace lissom::recording {
 
 std::string not_closed(const std::string& path, const Recording& recording, std::size_t unread_bytes) {
   return printable(path) + " was not closed: " + counted(recording.frames(), "frame") +
-         (recording.frames() > 0 ? " until " + to_text(recording.times.back()) + " s" : "") + " were read, the last " +
-         std::to_string(unread_bytes) + " bytes could not be read";
+         (recording.frames() > 0 ? " until " + to_text(recording.times.back()) + " s" : "") + " were read" +
+         (unread_bytes > 0 ? ", the last " + counted(unread_bytes, "byte") + " could not be read" : "");
 }
 
 namespace {
@@ -52,6 +52,8 @@ Recording read_recording(const std::string& path) {
 }
 
 bool is_recording(const std::string& path) {
+  // (To look into a pipe would take from it what is looked at, or wait for ever.)
+  if (std::error_code none; !std::filesystem::is_regular_file(path, none)) return false;
   std::ifstream file(path, std::ios::binary);
   std::string start(32, '\0');
   file.read(start.data(), long(start.size()));

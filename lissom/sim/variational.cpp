@@ -65,7 +65,7 @@ class Variational final : public Integrator {
       const double change = (x.v - v_).norm();
       v_ = x.v;
       if (change <= options_.solver_tolerance * (1 + v_.norm())) return;
-      if (i > options_.max_iterations) fail("the velocity at the end of the step", x.t, change);
+      if (i > options_.max_iterations) fail(system, "the velocity at the end of the step", x.t, change);
     }
   }
 
@@ -90,7 +90,7 @@ class Variational final : public Integrator {
       if (change == 0) return;
       // Iterates until rounding prevents further progress.
       if (change >= 0.5 * smallest && change <= 1e-9 * (1 + w_.norm())) return;
-      if (evaluations_ > options_.max_iterations) fail("the step", x.t, change);
+      if (evaluations_ > options_.max_iterations) fail(system, "the step", x.t, change);
       smallest = std::min(smallest, change);
       w_ += v_;
     }
@@ -135,9 +135,12 @@ class Variational final : public Integrator {
     kernels.factorize(mass_);
     p.noalias() = kernels.full_M() * v;
   }
-  [[noreturn]] static void fail(const char* what, double t, double change) {
+  [[noreturn]] static void fail(System& system, const char* what, double t, double change) {
     throw Error(std::string("variational: the iteration for ") + what + " does not converge at t = " +
-                std::to_string(t) + " s (last change " + std::to_string(change) + "); take a smaller step");
+                std::to_string(t) + " s (last change " + std::to_string(change) + "); take a smaller step" +
+                (system.loops() ? ", or another integrator where a loop folds flat, which this one cannot pass: rk4 or "
+                                  "dopri5"
+                                : ""));
   }
 
   IntegratorOptions options_;

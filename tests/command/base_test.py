@@ -47,6 +47,11 @@ class Base(BaseCase):
         ran = self.run_lissom("sim", FLOATING_BOX, "--base", "free", "--seconds", "0.1", "--json")
         self.assertEqual(ran.returncode, 0, ran.stderr)
 
+    def test_fixed_base_of_a_floating_file_is_a_warning(self):
+        ran = self.run_lissom("info", FLOATING_BOX, "--base", "fixed", "--json")
+        self.assertEqual((ran.returncode, json.loads(ran.stdout)["nv"]), (0, 6))
+        self.assertIn("warning: joint 'flight': a fixed base was asked for, but the robot floats by this joint", ran.stderr)
+
     def test_link_world_that_moves_is_not_the_inertial_frame(self):
         robot = self.robot(link("world", ""), joint("mount", "fixed", "world", "trunk", '<origin xyz="0 0 0.5"/>'), link("trunk"))
         ran = self.run_lissom("eval", robot, "--base", "free", "--states", "-",

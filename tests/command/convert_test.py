@@ -68,6 +68,18 @@ class Convert(ConvertCase):
         self.assertTrue(loss["file"].endswith("screw_jack.urdf"))
         self.assertGreater(loss["line"], 0)
 
+    def test_recordings_say_what_was_written_as_json(self):
+        run = self.folder / "run.csv"
+        self.good("sim", MODELS / "planar2.urdf", "--seconds", "0.1", "--record", run)
+        told = json.loads(self.good("convert", run, self.folder / "run.npz", "--json"))
+        self.assertEqual((told["to"], told["frames"]), (str(self.folder / "run.npz"), 101))
+        self.assertGreaterEqual(told["signals"], 4)
+
+    def test_a_pipe_that_nobody_writes_to_does_not_hang(self):
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        self.refused("convert", pipe, self.folder / "out.xml", naming="a pipe that no program writes to")
+
     def test_files_are_protected(self):
         source = self.folder / "robot.urdf"
         source.write_text((MODELS / "planar2.urdf").read_text())

@@ -157,6 +157,14 @@ class States(CommandCase):
         self.refused("sim", HUMANOID, "--base", "free", "--q", "base=1", naming=["--q", "'base' has 7 elements", "base.x=VALUE"])
         self.refused("sim", ARM, "--v", "@nofile.json", naming=["--v", "does not exist"])
 
+    def test_options_without_effect(self):
+        for option, value in (("--posture", "joint2=1"), ("--move-seconds", "1"), ("--stiffness", "5"), ("--damping", "1")):
+            for more in ((), ("--controller", "gravity"), ("--ground",)):
+                self.refused("sim", ARM, option, value, *more, naming=[f"{option} has no effect", "add --controller pd"])
+        self.good("sim", ARM, "--posture", "joint2=1", "--controller", "pd", "--seconds", "0.01")
+        self.refused("sim", ARM, "--tolerance", "1e-9", naming=["--tolerance is that of dopri5", "--integrator dopri5"])
+        self.good("sim", ARM, "--tolerance", "1e-9", "--integrator", "dopri5", "--seconds", "0.01")
+
     def test_pushes_are_written_the_same_way(self):
         same = [json.loads(self.good("sim", ARM, "--json", "--seconds", "0.2", "--push", push))
                 for push in ("25N@tool@0.05:0.1", "25,0,0@tool@0.05:0.1")]

@@ -269,5 +269,43 @@ TEST(Solver, AllSolutionsOfAPlanarArm) {
   EXPECT_EQ(solver.solve(neutral(m), options).status, Status::solved);
 }
 
+// An elbow arm whose last three axes meet has eight postures for a pose within its reach (Pieper 1968): shoulder to the
+// left or right, elbow up or down, wrist turned or not.
+TEST(Solver, AllEightSolutionsOfAnArmWithASphericalWrist) {
+  const std::string links[] = {"base", "trunk", "upper_arm", "forearm", "roll", "pitch", "hand"};
+  const Vec3<double> axes[] = {{0, 0, 1}, {0, 1, 0}, {0, 1, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}};
+  const Vec3<double> origins[] = {{0, 0, .4}, {0, .1, 0}, {.5, 0, 0}, {.25, 0, 0}, {.2, 0, 0}, {0, 0, 0}};
+  Description d;
+  d.name = "elbow_arm";
+  for (const auto& name : links) {
+    auto& link = d.links.emplace_back();
+    link.name = name, link.mass = 1, link.inertia = {.01, 0, 0, .01, 0, .01};
+  }
+  for (std::size_t i = 0; i < 6; ++i) {
+    auto& j = d.joints.emplace_back();
+    j.name = "joint_" + std::to_string(i), j.type = JointType::revolute;
+    j.parent = links[i], j.child = links[i + 1], j.axis = axes[i], j.origin.p = origins[i];
+    j.lower = {-M_PI}, j.upper = {M_PI};
+  }
+  const auto m = build(d);
+  Workspace work(m);
+  const auto hand = m.frame("hand");
+  const auto q = (VectorXd(6) << .3, -.6, .9, .5, .8, -.4).finished();
+  const auto wanted = pose_at(m, work, q, hand);
+  ik::Solver solver(m, {ik::pose(hand, wanted)});
+  const auto all = solver.solve_all(neutral(m), {.starts = 400});
+  ASSERT_EQ(all.size(), 8u);
+  int right = 0, turned = 0, up = 0;
+  for (const auto& one : all) {
+    expect_solved(m, one);
+    const auto found = pose_at(m, work, one.q, hand);
+    EXPECT_LE(length(found.p - wanted.p), 2e-6);
+    turned += one.q[4] < 0, up += one.q[2] < 0, right += std::abs(one.q[0] - .3) < 1;
+  }
+  EXPECT_EQ(turned, 4);
+  EXPECT_EQ(up, 4);
+  EXPECT_EQ(right, 4);
+}
+
 }  // namespace
 }  // namespace lissom::test

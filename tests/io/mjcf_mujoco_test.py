@@ -103,6 +103,9 @@ def largest(a, b):
     a, b = np.asarray(a, float).ravel(), np.asarray(b, float).ravel()
     return float("inf") if a.shape != b.shape else float(np.max(np.abs(a - b) / max([1.0, *np.abs(b)]), initial=0))
 
+def worse(a, b):
+    return float(np.maximum(a, b))  # NaN if one of them is
+
 answers = []
 for pair in json.load(sys.stdin):
     errors = {}
@@ -120,15 +123,15 @@ for pair in json.load(sys.stdin):
             break
         a, b = [state_of(model, models[0].qpos0, k) for model in models]
         for quantity in ("qfrc_actuator", "actuator_force", "ten_length", "qfrc_passive"):
-            errors[quantity] = max(errors.get(quantity, 0), largest(getattr(b, quantity), getattr(a, quantity)))
+            errors[quantity] = worse(errors.get(quantity, 0), largest(getattr(b, quantity), getattr(a, quantity)))
         left, right = (rows_of_equalities(model, data) for model, data in zip(models, (a, b)))
         # Equalities of tendons with three joints are left out, with a warning.
         missing = [row for row in left if not any(largest(row, other) < 1e-5 for other in right)]
-        errors["equalities"] = max(errors.get("equalities", 0), float(len(right) - len(left) + len(missing)))
+        errors["equalities"] = worse(errors.get("equalities", 0), float(len(right) - len(left) + len(missing)))
         errors["left_out"] = len(missing)
     keys = [{model.key(i).name: rotations_of(model, model.key_qpos[i]) for i in range(model.nkey)} for model in models]
     for name in keys[0]:
-        errors["keys"] = max(errors.get("keys", 0), largest(keys[1].get(name, []), keys[0][name]))
+        errors["keys"] = worse(errors.get("keys", 0), largest(keys[1].get(name, []), keys[0][name]))
     answers.append(errors)
 print(json.dumps(answers))
 """
@@ -188,7 +191,7 @@ def compare_written(options, python, files, folder):
     failed = 0
     for (file, _), errors in zip(pairs, json.loads(ran.stdout)):
         left_out = errors.pop("left_out", 0)
-        if "refused" in errors or max(errors.values(), default=0) > TOLERANCE_WRITTEN or (left_out and not warned[file]):
+        if "refused" in errors or not largest(*errors.values()) <= TOLERANCE_WRITTEN or (left_out and not warned[file]):
             failed += 1
             print("written:", pathlib.Path(file).stem, errors, f"{left_out} equalities left out" if left_out else "")
             if options.keep:

@@ -1,4 +1,7 @@
 // Integrators on mechanisms with closed loops: the loops stay closed, and energy is conserved as the order allows.
+#include <array>
+#include <cmath>
+
 #include "largest.h"
 #include "lissom/sim/simulation.h"
 #include "refusal.h"
@@ -108,13 +111,12 @@ TEST(ClosedLoopsInTime, ARodReportsItsLargestForce) {
   EXPECT_NEAR(report.energy_after, report.energy_before, 1e-8);
 }
 
-// A four-bar that closes only when it is stretched is refused by name; without that check, its steps fail by name.
-TEST(ClosedLoopsInTime, ARigidLoopIsNamed) {
+// Three bars, in a line at q = 0, and the ground; the last one ends at a pin, which is `pivot` away from the first.
+Model four_bar(const std::array<double, 3>& lengths, double pivot) {
   Description d;
-  d.name = "justflat";
+  d.name = "four_bar";
   d.links.resize(4);
   d.links[0].name = "ground";
-  const double lengths[] = {0.3, 0.4, 0.5};
   for (std::size_t i = 0; i < 3; ++i) {
     auto& link = d.links[i + 1];
     link.name = "bar_" + std::to_string(i), link.mass = 1, link.com = {lengths[i] / 2, 0, 0};
@@ -126,8 +128,13 @@ TEST(ClosedLoopsInTime, ARigidLoopIsNamed) {
     d.joints.push_back(j);
   }
   d.loops.push_back(
-      {"pin", {"world", {identity3<double>(), {1.2, 0, 0}}}, {"bar_2", {identity3<double>(), {0.5, 0, 0}}}});
-  const auto model = build(d);
+      {"pin", {"world", {identity3<double>(), {pivot, 0, 0}}}, {"bar_2", {identity3<double>(), {lengths[2], 0, 0}}}});
+  return build(d);
+}
+
+// A four-bar that closes only when it is stretched is refused by name; without that check, its steps fail by name.
+TEST(ClosedLoopsInTime, ARigidLoopIsNamed) {
+  const auto model = four_bar({0.3, 0.4, 0.5}, 1.2);
   for (const auto& info : integrators()) {
     System system(model);
     State x = at_rest(model);
@@ -141,6 +148,50 @@ TEST(ClosedLoopsInTime, ARigidLoopIsNamed) {
     });
     EXPECT_TRUE(x.q.allFinite() && x.v.allFinite());
     EXPECT_LT(system.loops()->gap(model, system.work(), x.q), 2e-6) << info.name << ": " << ended;
+  }
+}
+
+// A parallelogram folds flat, where it could also go on as an antiparallelogram, and goes through.
+TEST(ClosedLoopsInTime, AParallelogramPassesTheFlatConfiguration) {
+  const auto model = four_bar({0.2, 0.5, 0.2}, 0.5);
+  for (const auto& info : integrators()) {
+    System system(model);
+    State x = at_rest(model);
+    x.q << 0.15, -0.15, M_PI + 0.15;
+    x.v << -6, 6, -6;
+    Report report;
+    auto method = integrator(model, info.name);
+    const auto go = [&] { sim::run(system, *method, x, {.seconds = 0.15, .step = 1e-3}, report); };
+    if (info.name == "variational") {
+      const auto refused = refusal(go);
+      EXPECT_NE(refused.find("where a loop folds flat"), std::string::npos) << refused;
+      continue;
+    }
+    go();
+    EXPECT_LT(x.q[0], -0.1) << info.name;
+    EXPECT_NEAR(x.q[0] + x.q[1], 0, 1e-6) << info.name << " has left the parallelogram's branch";
+    EXPECT_LT(system.loops()->gap(model, system.work(), x.q), 1e-9) << info.name;
+  }
+}
+
+TEST(ClosedLoopsInTime, VelocitiesThatOpenThemAreToldAtTheStart) {
+  const auto model = four_bar({0.2, 0.5, 0.2}, 0.5);
+  const auto warnings = [&](double bend, const Eigen::Vector3d& v) {
+    System system(model);
+    State x = at_rest(model);
+    x.q << bend, -bend, M_PI + bend;
+    x.v = v;
+    Report report;
+    auto method = integrator(model, "rk4");
+    sim::run(system, *method, x, {.seconds = 0.01, .step = 1e-3}, report);
+    std::string all;
+    for (const auto& warning : report.warnings) all += warning + "\n";
+    return all;
+  };
+  const std::string told = "the loops do not stay closed along the velocities at the start";
+  for (const double bend : {0., 0.4}) {
+    EXPECT_EQ(warnings(bend, {3, -3, 3}).find(told), std::string::npos) << bend;  // the parallelogram
+    EXPECT_NE(warnings(bend, {3, 1, 9}).find(told), std::string::npos) << bend;   // no branch
   }
 }
 

@@ -16,8 +16,9 @@ CPP = [
     (re.compile(r"(?<![\w.])([\w.\[\]]+) = std::min\(\1,"), "smaller() of largest.h"),
     (re.compile(r"\.maxCoeff\(\)|\blpNorm<(Eigen::)?Infinity>"), "largest() of largest.h"),
     (re.compile(r"\.minCoeff\(\)"), "minCoeff<Eigen::PropagateNaN>()"),
+    (re.compile(r"std::max\(\{\s*std::abs"), "larger() of largest.h"),
 ]
-PYTHON = [(re.compile(r"(?<![\w.\]])([\w.\[\]\"']+) = max\(\1,|assertLess(Equal)?\(max\("), "largest() of largest.py")]
+PYTHON = [(re.compile(r"(?<![\w.\]])([\w.\[\]\"']+) = max\(\1,|assertLess(Equal)?\(max\(|\bmax\(\w+\.(get|values)\("), "largest() of largest.py")]
 # These define them, say what is rejected, or only look for crashes.
 EXCEPTIONS = ("tests/support/largest.", "tests/structure/nan_aware", "tests/fuzz/")
 

@@ -13,9 +13,9 @@ from largest import largest  # noqa: E402
 class NanAware(unittest.TestCase):
     def test_found(self):
         for line in ("worst = std::max(worst, x);", "    errors[i] = std::max(errors[i], x);", "r.most = std::max(r.most, x);", "least = std::min(least, x);",
-                     "EXPECT_LT((a - b).cwiseAbs().maxCoeff(), 1);", "x.lpNorm<Eigen::Infinity>()", "x.minCoeff()"):
+                     "EXPECT_LT((a - b).cwiseAbs().maxCoeff(), 1);", "x.lpNorm<Eigen::Infinity>()", "x.minCoeff()", "std::max({std::abs(x), std::abs(y)})"):
             self.assertEqual(len(list(findings(line, CPP))), 1, line)
-        for line in ("worst = max(worst, x)", 'errors["M"] = max(errors["M"], x)', "self.assertLess(max(abs(x) for x in a), 1)", "self.assertLessEqual(max(a), 1)"):
+        for line in ("worst = max(worst, x)", 'errors["M"] = max(errors["M"], x)', "self.assertLess(max(abs(x) for x in a), 1)", "self.assertLessEqual(max(a), 1)", "errors[k] = max(errors.get(k, 0), x)", "max(errors.values()) > 1"):
             self.assertEqual(len(list(findings(line, PYTHON))), 1, line)
 
     def test_left_alone(self):

@@ -9,8 +9,7 @@ volatile std::sig_atomic_t signal_arrived = 0;
 
 void note_signal(int /*signal*/) {
   signal_arrived = 1;
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  for (const int each : {SIGINT, SIGTERM, SIGHUP}) std::signal(each, SIG_DFL);
 }
 
 }  // namespace
@@ -20,7 +19,7 @@ void end_on_request() {
   action.sa_handler = note_signal;
   action.sa_flags = SA_RESTART;  // a write to a file that is under way is not cut short
   sigemptyset(&action.sa_mask);
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {  // HUP: the terminal was closed
     struct sigaction before = {};
     sigaction(signal, nullptr, &before);
     // (A shell starts jobs in the background with SIGINT ignored.)

@@ -146,6 +146,7 @@ int run(Options& o) {
   Model model = o.model.file.empty() && restart ? restart->model(o.model.options.loops_file) : o.model.load();
   auto system = make_system(o, model);
   sim::State x = restart ? restart->state(model) : beginning(o, system);
+  tell_pushes_that_never_act(o, model, x.t);
   o.motion = reference_motion(o, model, x, restart);
   if (o.motion.from.size() > 0) o.move_seconds = o.motion.seconds;
   if (auto c = controller(o, model)) system.control(std::move(c));

@@ -2,9 +2,12 @@
 
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "lissom/api/postures.h"
 #include "lissom/api/state.h"
 #include "lissom/math/minimum_jerk.h"
+#include "lissom/model/text.h"
 #include "output.h"
 #include "state_arguments.h"
 
@@ -71,6 +74,15 @@ std::vector<sim::Push> pushes_of(const Options& o, const Model& model) {
   std::vector<sim::Push> pushes;
   for (const auto& text : o.pushes) pushes.push_back(push_of(model, text, {-infinity, infinity}));
   return pushes;
+}
+
+void tell_pushes_that_never_act(const Options& o, const Model& model, double begin) {
+  if (!o.given.contains("--push")) return;
+  const auto pushes = pushes_of(o, model);
+  for (std::size_t i = 0; i < pushes.size(); ++i)
+    if (pushes[i].from >= begin + o.seconds || pushes[i].until <= begin)
+      complain(fmt::format("warning: --push {} never acts: the run is from {:g} to {:g} s",
+                           lissom::in_quotes(o.pushes[i]), begin, begin + o.seconds));
 }
 
 }  // namespace verb::sim

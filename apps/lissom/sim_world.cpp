@@ -118,6 +118,7 @@ class WorldRun {
         simulation_(scene_),
         outside_(model_, pushes_of(o, model_.model())),
         pull_(o.step) {
+    tell_pushes_that_never_act(o, model_.model(), 0);
     if (o.ground) control_.emplace(o, scene_.robots[0].model, scene_.robots[0].name);
     simulation_.before_step([this](World& world) {
       if (control_) (*control_)(world);

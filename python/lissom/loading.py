@@ -34,6 +34,8 @@ def load(path: str | os.PathLike[str], base: Literal["file", "fixed", "free", "p
 
     Raises an Error with all findings, each with file and line, if the file cannot be used; Model.diagnostics has notes and warnings.
     """
+    if base not in ("file", "fixed", "free", "planar"):
+        raise _core.Error(f"base is {base!r}, expected one of 'file', 'fixed', 'free', 'planar'")
     paths = paths_of(package_paths)
     path = os.fspath(path)
     if isinstance(path, bytes):

@@ -22,7 +22,7 @@ def test_paths_of_any_kind():
         lissom.load(None)
     with pytest.raises(lissom.Error, match="nobody.urdf"):
         lissom.load(MODELS / "nobody.urdf")
-    with pytest.raises(TypeError):
+    with pytest.raises(lissom.Error, match="base is 'flying', expected one of 'file', 'fixed', 'free', 'planar'"):
         lissom.load(file, base="flying")
     assert "robot_descriptions" in lissom.load.__doc__
 

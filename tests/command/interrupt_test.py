@@ -49,7 +49,8 @@ class Interrupt(CommandCase):
         return ran.returncode, out, messages
 
     def test_sim_closes_its_recording_and_reports(self):
-        for signal_number, name in ((signal.SIGINT, "run.mcap"), (signal.SIGTERM, "run.npz"), (signal.SIGINT, "run.csv")):
+        for signal_number, name in ((signal.SIGINT, "run.mcap"), (signal.SIGTERM, "run.npz"), (signal.SIGINT, "run.csv"),
+                                    (signal.SIGHUP, "hangup.csv")):
             with self.subTest(name):
                 code, out, messages = self.ended(signal_number, "sim", ARM, "--seconds", 1e5, "--record", name, "--max-size", 1000,
                                                  "--json")

@@ -165,6 +165,13 @@ class States(CommandCase):
         self.refused("sim", ARM, "--tolerance", "1e-9", naming=["--tolerance is that of dopri5", "--integrator dopri5"])
         self.good("sim", ARM, "--tolerance", "1e-9", "--integrator", "dopri5", "--seconds", "0.01")
 
+    def test_pushes_that_never_act_are_told(self):
+        for more in ((), ("--ground",)):
+            ran = self.run_lissom("sim", ARM, "--seconds", "0.1", "--push", "25N@tool@2:3", "--push", "1N@tool@0.05:3", *more)
+            self.assertEqual(ran.returncode, 0)
+            self.assertEqual(ran.stderr.count("never acts"), 1, ran.stderr)
+            self.assertIn("warning: --push '25N@tool@2:3' never acts: the run is from 0 to 0.1 s", ran.stderr)
+
     def test_pushes_are_written_the_same_way(self):
         same = [json.loads(self.good("sim", ARM, "--json", "--seconds", "0.2", "--push", push))
                 for push in ("25N@tool@0.05:0.1", "25,0,0@tool@0.05:0.1")]

@@ -159,9 +159,8 @@ std::string velocities_that_open_loops(System& system, const State& x) {
   system.loops()->project(system.model(), system.work(), q, v);
   const double after = system.kinetic_energy(q, v);
   if (!(std::abs(after - before) > negligible_share * before)) return {};
-  return "the loops do not stay closed along the velocities at the start: the first step changes these, and the "
-         "kinetic "
-         "energy with them, from " +
+  return "the loops do not stay closed along the velocities at the start: the first step changes these, and with them "
+         "the kinetic energy, from " +
          short_text(before) + " to about " + short_text(after) +
          " J; start with velocities that all loops allow (where a loop is folded flat: those of one of its branches)";
 }
@@ -209,16 +208,18 @@ void run(System& system, Integrator& integrator, State& x, const RunOptions& opt
   const long steps = step_count(options.seconds, options.step);
   // Before the run and now and then, because the inertia that joints feel changes.
   const double longest = std::min(options.step, options.seconds);
+  bool unstable = false;
   const auto check_stability = [&] {
     const auto text = instability(model, integrator.info(), stiffness_of(system, x, longest), longest, x.t);
-    if (!text.empty()) report.warnings.push_back(text);
+    unstable = !text.empty();
+    if (unstable) report.warnings.push_back(text);
   };
   if (const auto fault = indefinite_mass(model, system.work(), x.q); !fault.empty()) report.warnings.push_back(fault);
   if (const auto fault = velocities_that_open_loops(system, x); !fault.empty()) report.warnings.push_back(fault);
   const long between_checks = std::max(1L, steps / stability_checks);
   check_stability();
   const auto step = [&](long i) {
-    if (report.warnings.empty() && i % between_checks == 0) check_stability();
+    if (!unstable && i % between_checks == 0) check_stability();
     // The last step may be shorter.
     const double rest = begin + options.seconds - x.t;
     if (i == steps && !(rest > 0)) return false;

@@ -165,6 +165,15 @@ class States(CommandCase):
         self.refused("sim", ARM, "--tolerance", "1e-9", naming=["--tolerance is that of dopri5", "--integrator dopri5"])
         self.good("sim", ARM, "--tolerance", "1e-9", "--integrator", "dopri5", "--seconds", "0.01")
 
+    def test_a_restart_does_not_overwrite_its_recording(self):
+        with tempfile.TemporaryDirectory() as folder:
+            run = pathlib.Path(folder) / "run.csv"
+            self.good("sim", ARM, "--seconds", "0.02", "--record", run)
+            before = run.read_bytes()
+            self.refused("sim", "--restart", f"{run}:5", "--record", run, naming=["--record", "is the recording that is restarted"])
+            self.assertEqual(run.read_bytes(), before)
+            self.good("sim", "--restart", f"{run}:5", "--record", run.with_name("next.csv"))
+
     def test_pushes_that_never_act_are_told(self):
         for more in ((), ("--ground",)):
             ran = self.run_lissom("sim", ARM, "--seconds", "0.1", "--push", "25N@tool@2:3", "--push", "1N@tool@0.05:3", *more)

@@ -151,7 +151,7 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_flag("--strict", robot.strict, "if something would be lost, write nothing and exit with 1");
   verb->add_flag("--plain", robot.plain, "write nothing that only lissom reads; it is lost then");
   verb->add_flag("--all", robot.all, "print every loss; otherwise only the first of each code is printed in full");
-  verb->add_flag("--json", robot.json, "print JSON, with every loss");
+  verb->add_flag("--json", robot.json, "print JSON, with every loss; of a recording, what was written");
   verb->add_option("--record-ros", options->record_ros, record_ros_help);
   verb->add_flag("--force", options->force, "replace OUT if it exists");
   verb->add_flag("--quiet", options->quiet, "show no progress");

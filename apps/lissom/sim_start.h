@@ -16,7 +16,7 @@ lissom::sim::State beginning(const Options& o, lissom::sim::System& system);
 ReferenceMotion reference_motion(const Options& o, const lissom::Model& model, const lissom::sim::State& x,
                                  const std::optional<Restart>& restart);
 std::vector<lissom::sim::Push> pushes_of(const Options& o, const lissom::Model& model);
-// Says which pushes of the command line begin after a run that begins then.
+// Warns of pushes on the command line that never act in a run that begins then.
 void tell_pushes_that_never_act(const Options& o, const lissom::Model& model, double begin);
 
 }  // namespace verb::sim

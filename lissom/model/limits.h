@@ -11,9 +11,9 @@ inline constexpr std::size_t GiB = std::size_t{1} << 30;
 // In a fuzzing build, small inputs that stand for very much meet their limit a hundred times earlier: a million of them
 // can then be tried (docs/fuzzing.md).
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-inline constexpr std::size_t expanding = 100;
+inline constexpr std::size_t fuzzing_divisor = 100;
 #else
-inline constexpr std::size_t expanding = 1;
+inline constexpr std::size_t fuzzing_divisor = 1;
 #endif
 
 // Robot files (URDF); the defaults of io::ReadOptions.
@@ -22,13 +22,13 @@ inline constexpr int xml_depth = 64;
 // In MJCF, bodies are nested: a chain of links is as deep as it is long.
 inline constexpr int mjcf_depth = 400;
 // Bodies, joints, geoms and sites of an MJCF model, in which a few elements may stand for many.
-inline constexpr std::size_t mjcf_elements = 200'000 / expanding;
+inline constexpr std::size_t mjcf_elements = 200'000 / fuzzing_divisor;
 // Files that include others (SDF); together, they are no larger than one file may be.
 inline constexpr std::size_t include_depth = 16, included_files = 1000;
 
 // Expanding a xacro file, all its includes together: operations of expressions and elements that are visited, memory
 // that is ever allocated, levels of elements, macros, includes and properties inside each other, files that are read.
-inline constexpr std::size_t xacro_steps = 5'000'000 / expanding, xacro_bytes = 256 * MiB / expanding,
+inline constexpr std::size_t xacro_steps = 5'000'000 / fuzzing_divisor, xacro_bytes = 256 * MiB / fuzzing_divisor,
                              xacro_files = 1000;
 inline constexpr int xacro_depth = 400;
 // One expression, and the lists and dictionaries in it and in YAML files.

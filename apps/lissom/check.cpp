@@ -11,9 +11,12 @@
 
 #include "check_loops.h"
 #include "diagnostic_json.h"
+#include "finding_codes.h"
 #include "interrupt.h"
 #include "lissom/io/check_meshes.h"
 #include "lissom/io/read.h"
+#include "lissom/model/printable.h"
+#include "lissom/model/text.h"
 #include "model_arguments.h"
 #include "output.h"
 #include "progress.h"
@@ -98,6 +101,15 @@ void print(const std::vector<Diagnostic>& diagnostics, bool all) {
     std::cout << to_grouped_string(diagnostics) << '\n';
 }
 
+// A code that no finding can have is a misspelling.
+std::string expect_code(const std::string& code) {
+  if (std::ranges::find(finding_codes, code) != std::end(finding_codes)) return "";
+  const auto suggestion = lissom::did_you_mean(code, finding_codes);
+  return "no finding has the code " + lissom::in_quotes(code) + "; " +
+         (suggestion.empty() ? "codes stand in brackets at the end of findings, and in docs/findings.json"
+                             : suggestion);
+}
+
 int check(Options options) {
   options.model.take_arguments(options.files);
   std::sort(options.files.begin(), options.files.end());
@@ -140,6 +152,7 @@ void add(CLI::App& app, int& exit_code) {
   options->model.add_options_to(*verb);
   verb->add_option("--ignore", options->ignored, "codes of warnings and notes that do not count: CODE,…")
       ->delimiter(',')
+      ->check(CLI::Validator(expect_code, "CODE"))
       ->allow_extra_args(false);  // what follows is a FILE
   verb->add_flag("--require-meshes", options->require_meshes, "a mesh that is not found is a warning, not a note");
   verb->add_flag("--all", options->all,

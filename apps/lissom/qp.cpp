@@ -175,7 +175,7 @@ void add(CLI::App& app, int& exit_code) {
   auto* const verb = app.add_subcommand(
       "qp", "solve the quadratic programs of a file (gzip), measure the time and check the solutions");
   const auto a = std::make_shared<Arguments>();
-  verb->add_option("file", a->file, "FILE.qp.gz (format: docs/qp.md)")->required();
+  verb->add_option("FILE", a->file, "FILE.qp.gz (format: docs/qp.md)")->required();
   verb->add_flag("--cold", a->cold, "start every problem cold instead of from the active set of the one before");
   verb->add_option("--repeat", a->repeat,
                    "number of passes through the file (default: 3); the time of a problem is their median")

@@ -1,6 +1,7 @@
 #include "usage.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <sstream>
 
 #include <CLI/CLI.hpp>
@@ -44,6 +45,22 @@ std::string unknown_option(const CLI::App& verb, const std::string& word) {
       suggestion(wrong, names,
                  verb.get_parent() == nullptr ? std::string("options stand after the verb; lissom help lists the verbs")
                                               : fmt::format("lissom help {} lists the options", verb.get_name())));
+}
+
+// What CLI11 says about the number of values of an option, in plain words.
+std::string about_values(const std::string& what) {
+  char option[64], bound[8], kind[64];
+  int wanted = 0, given = 0;
+  if (std::sscanf(what.c_str(), "%63[^:]: At %7s %d required but received %d", option, bound, &wanted, &given) == 4) {
+    const bool most = bound[0] == 'M' || bound[0] == 'm';
+    return fmt::format("{} takes {} {}, but {} {} given", option,
+                       most && wanted == 1 ? "one" : fmt::format("at {} {}", most ? "most" : "least", wanted),
+                       wanted == 1 ? "value" : "values", given, given == 1 ? "is" : "are");
+  }
+  if (std::sscanf(what.c_str(), "%63[^:]: %d required %63s missing", option, &wanted, kind) == 3)
+    return fmt::format("{} needs {} ({})", option, wanted == 1 ? "a value" : fmt::format("{} more values", wanted),
+                       kind);
+  return what;
 }
 
 }  // namespace
@@ -112,6 +129,7 @@ std::string in_plain_words(const CLI::App& app, const CLI::ParseError& error) {
     const auto extra = verb.remaining();
     if (!extra.empty()) what = "unexpected argument " + lissom::in_quotes(extra.front());
   }
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) what = about_values(what);
   return fmt::format("{}: {} (lissom help {})", verb.get_name(), what, verb.get_name());
 }
 

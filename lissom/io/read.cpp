@@ -34,6 +34,26 @@ constexpr Format formats[] = {{"robot", "URDF", read_urdf_text},
                               {"package", "the manifest of a ROS package", nullptr},
                               {"launch", "a ROS launch file", nullptr}};
 
+// Files that are no text: how they begin.
+struct Binary {
+  std::string_view magic, name, remedy;
+};
+using namespace std::string_view_literals;
+constexpr std::string_view give_the_robot = "give the file of the robot itself";
+constexpr Binary binaries[] = {{"\x1F\x8B"sv, "a file compressed by gzip", "decompress it first (gunzip)"},
+                               {"BZh"sv, "a file compressed by bzip2", "decompress it first (bunzip2)"},
+                               {"\xFD\x37zXZ\0"sv, "a file compressed by xz", "decompress it first (unxz)"},
+                               {"\x28\xB5\x2F\xFD"sv, "a file compressed by zstd", "decompress it first (unzstd)"},
+                               {"PK\x03\x04"sv, "a ZIP archive", "unpack it first (unzip)"},
+                               {"\x89MCAP0\r\n"sv, "a recording (MCAP)",
+                                "give the file of the robot; convert, compare, plot and view read recordings"},
+                               {"glTF"sv, "a mesh (GLB)", give_the_robot},
+                               {"\x89PNG"sv, "a picture (PNG)", give_the_robot},
+                               {"\xFF\xD8\xFF"sv, "a picture (JPEG)", give_the_robot},
+                               {"\x7F"
+                                "ELF"sv,
+                                "a program (ELF)", give_the_robot}};
+
 // The position after the first `end` that begins at or after `at`.
 std::size_t after(std::string_view text, std::string_view end, std::size_t at) {
   const auto found = text.find(end, at);
@@ -105,6 +125,10 @@ ReadResult read(const std::string& path, const ReadOptions& options) {
 }
 
 ReadResult read_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
+  for (const auto& [magic, name, remedy] : binaries)
+    if (text.starts_with(magic))
+      return refused(text, 0, file_name, "format-unsupported",
+                     "this is " + std::string(name) + "; expected URDF, MJCF or SDF", std::string(remedy));
   const auto start = std::min(text.find_first_not_of(" \t\r\n"), text.size());
   if (text.substr(start).starts_with("{")) return read_json_text(text, start, file_name, options);
   const auto at = find_root(text);

@@ -3,6 +3,7 @@
 
 usage: usage_test.py --lissom COMMAND [CASE | CASE.test …]
 """
+import gzip
 import json
 import os
 import pathlib
@@ -62,7 +63,24 @@ class Usage(CommandCase):
         for verb in ("ik", "verify", "stance"):
             self.refused(verb, ARM, "--seed=-1", naming=["--seed", "whole number"])
 
+    def test_numbers_of_values_in_plain_words(self):
+        self.refused("sim", ARM, "--seconds", "1", "--seconds", "2", naming="--seconds takes one value, but 2 are given")
+        text = self.refused("sim", ARM, "--seconds", naming="--seconds")
+        self.assertNotIn("required", text)
+        self.refused("qp", naming="FILE")
+
+    def test_files_that_are_no_robots_are_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            (folder / "arm7.urdf.gz").write_bytes(gzip.compress(pathlib.Path(ARM).read_bytes()))
+            self.good("sim", ARM, "--seconds", "0.01", "--record", folder / "run.mcap")
+            (folder / "gripper.glb").write_bytes(b"glTF\x02\0\0\0")
+            for name, expected in (("arm7.urdf.gz", "a file compressed by gzip"), ("run.mcap", "a recording (MCAP)"), ("gripper.glb", "a mesh (GLB)")):
+                self.refused("info", folder / name, naming=[f"{name}:1", f"this is {expected}; expected URDF, MJCF or SDF"])
+
     def test_words(self):
+        self.refused("check", ARM, "--ignore", "limit-zreo", naming=["--ignore", "no finding has the code 'limit-zreo'", "did you mean 'limit-zero'?"])
+        self.refused("check", ARM, "--ignore", "xyz123", naming="docs/findings.json")
         self.refused("sim", ARM, "--controller", "magic", naming=["--controller", "'magic'", "computed_torque or gravity"])
         self.refused("bench", ARM, "--only", "rnae", "--seconds", "0.001", naming=["'rnae'", "did you mean 'rnea'?", "crba"])
         self.refused("bench", ARM, "--only", "RNEA", "--seconds", "0.001", naming="did you mean 'rnea'?")

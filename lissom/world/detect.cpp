@@ -25,12 +25,14 @@ void World::Impl::detect(double h) {
   if (!pairs_are_known) list_pairs();
   poses.resize(colliders.size());
   reaches.resize(colliders.size());
+  own_reaches.resize(colliders.size());
   twists.resize(colliders.size());
+  SpatialVector first_body{{0, 0, 0}, {0, 0, 0}};  // of the unit, as `twists` are
   for (std::size_t i = 0; i < colliders.size(); ++i) {
     const auto& c = colliders[i];
     if (c.unit == worlds::fixed_unit) {
       poses[i] = c.in_body;
-      reaches[i] = 0;
+      reaches[i] = own_reaches[i] = 0;
       twists[i] = {{0, 0, 0}, {0, 0, 0}};
       continue;
     }
@@ -39,13 +41,29 @@ void World::Impl::detect(double h) {
     poses[i] = of_body * c.in_body;
     const auto motion = unit.velocity(c.body);
     twists[i] = {motion.linear - cross(motion.angular, of_body.p), motion.angular};
-    const double arm = length(c.in_body.p) + c.collider.bounding_radius();
+    if (i == 0 || colliders[i - 1].unit != c.unit) {
+      const auto first = unit.velocity(1);
+      first_body = {first.linear - cross(first.angular, unit.pose(1).p), first.angular};
+    }
     // Twice the way of its fastest point, with what gravity adds.
-    reaches[i] = 2 * h * (length(motion.linear) + arm * length(motion.angular) + h * length(options.gravity));
+    const auto reach = [&](const Vec3<double>& linear, const Vec3<double>& angular) {
+      const double speed = length(linear) + c.collider.bounding_radius() * length(angular);
+      return 2 * h * (speed + h * length(options.gravity));
+    };
+    reaches[i] = reach(twists[i].linear + cross(twists[i].angular, poses[i].p), twists[i].angular);
+    const auto angular = twists[i].angular - first_body.angular;
+    own_reaches[i] = reach(twists[i].linear - first_body.linear + cross(angular, poses[i].p), angular);
   }
   find_near_pairs();
   for (const auto& [a, b] : near_pairs)
-    collide_pair(a, b, options.margin + reaches[std::size_t(a)] + reaches[std::size_t(b)], h);
+    collide_pair(a, b, options.margin + reach_of_pair(std::size_t(a), std::size_t(b)), h);
+}
+
+// How much nearer to each other two colliders may come in the step. A robot that falls or turns as a whole does not
+// bring its own links together: for them, only the motion relative to its first body counts.
+double World::Impl::reach_of_pair(std::size_t a, std::size_t b) const {
+  const auto& of = colliders[a].unit == colliders[b].unit ? own_reaches : reaches;
+  return of[a] + of[b];
 }
 
 bool World::Impl::may_touch(std::size_t a, std::size_t b) const {
@@ -84,7 +102,7 @@ void World::Impl::find_near_pairs() {
     for (const auto& [a, b] : pairs) {
       const auto i = std::size_t(a), j = std::size_t(b);
       const auto apart = poses[i].p - poses[j].p;
-      const double reach = options.margin + reaches[i] + reaches[j];
+      const double reach = options.margin + reach_of_pair(i, j);
       const double radius_i = colliders[i].collider.bounding_radius(),
                    radius_j = colliders[j].collider.bounding_radius();
       if (is_plane(colliders[j])) {

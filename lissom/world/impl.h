@@ -54,13 +54,15 @@ struct World::Impl {
   std::vector<worlds::Contact> contacts;
   std::vector<Pose<double>> poses;    // of the colliders
   std::vector<SpatialVector> twists;  // of the colliders: of the particles at the world's origin
-  std::vector<double> reaches;        // how far each collider may move in the step
+  std::vector<double> reaches;        // how far each collider may move in the step,
+  std::vector<double> own_reaches;    // and relative to the first body of its unit
   std::vector<std::pair<int, int>> pairs, near_pairs;
   std::set<std::pair<std::size_t, std::size_t>> excluded;  // pairs of colliders, the smaller index first
   std::optional<BroadPhase> broad_phase;                   // of worlds with many colliders
   bool pairs_are_known = false;
   ContactPoints points;
   void detect(double h);
+  double reach_of_pair(std::size_t a, std::size_t b) const;
   void list_pairs();
   void find_near_pairs();
   bool may_touch(std::size_t a, std::size_t b) const;

@@ -325,6 +325,23 @@ TEST(WorldRobot, OnlyGeomsTouchThatTheFileLetsTouch) {
 }
 
 // A table that is fixed to the world neither pulls at a ball of the same file nor counts for its momentum.
+// How fast a robot flies or turns as a whole brings none of its links nearer to another.
+TEST(WorldRobot, FlyingFastMakesNoLinksNearToEachOther) {
+  const auto model = load(LISSOM_MODELS_DIR "/humanoid.urdf", {.base = Base::free});
+  const auto near = [&](double speed, double turning) {
+    World world;
+    auto q = neutral(model);
+    q[2] = 100;
+    world.add("robot", model, q);
+    world.v("robot")[0] = speed, world.v("robot")[5] = turning;
+    return world.step(2e-3).contacts;
+  };
+  const int at_rest = near(0, 0);
+  EXPECT_EQ(near(200, 0), at_rest);
+  EXPECT_EQ(near(0, 10), at_rest);
+  EXPECT_EQ(near(200, 10), at_rest);
+}
+
 TEST(WorldRobot, LinksThatAreFixedToTheWorldDoNotWeighOnOthers) {
   const auto model = load_text(R"(<mujoco><worldbody>
     <body name="table" pos="3 0 .5"><geom type="box" size=".5 .5 .5"/></body>

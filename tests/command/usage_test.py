@@ -16,7 +16,7 @@ import subprocess
 import tempfile
 import zipfile
 
-from command_case import HUMANOID, MODELS, ROOT, CommandCase, main
+from command_case import HUMANOID, MODELS, ROOT, CommandCase, chain, main
 
 ARM = str(MODELS / "arm7.urdf")
 VERBS = ("info", "check", "eval", "linearize", "equations", "bench", "generate", "verify", "bridge", "ik", "sim", "control", "qp", "stance", "contacts", "plan", "compare",
@@ -278,6 +278,17 @@ class Progress(CommandCase):
                           ("equations", ARM, "--force", "--symbols", "all")):
             with self.subTest(arguments[0]):
                 self.assertRegex(self.on_a_terminal(*arguments), r"\r[^\[]+, \d+ s so far")
+
+    def test_one_state_alone_may_take_long(self):
+        with tempfile.TemporaryDirectory() as folder:
+            robot = pathlib.Path(folder) / "chain.urdf"
+            robot.write_text(chain(2000))
+            states = pathlib.Path(folder) / "states.json"
+            states.write_text('{"states": [{}]}')
+            for arguments in (("verify", robot, "--states", 1), ("eval", robot, "--states", states), ("eval", robot, "--q", "joint1=1"), ("linearize", robot)):
+                with self.subTest(arguments):
+                    self.assertRegex(self.on_a_terminal(*arguments), r"\r(state|evaluating|linearizing)[^#]*, \d+ s so far")
+            self.assertEqual(self.on_a_terminal("linearize", robot, "--quiet"), "")
 
     def test_quiet_and_short_runs_show_nothing(self):
         self.assertEqual(self.on_a_terminal("sim", ARM, "--seconds", 0.01), "")

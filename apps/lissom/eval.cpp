@@ -201,8 +201,11 @@ struct Options {
   bool by_options() const { return !q.empty() || !v.empty() || !a.empty() || !tau.empty(); }
 };
 
-void print(const Model& model, const Conversion& to, json results) {
-  print_json(json{{"joints", joint_list(model, to)}, {"results", std::move(results)}}, -1);
+// (To write the text may take longer than to evaluate.)
+void print(const Model& model, const Conversion& to, json results, ProgressOfParts& progress) {
+  const auto text = json_text(json{{"joints", joint_list(model, to)}, {"results", std::move(results)}});
+  progress.clear();
+  std::cout << text << "\n";
 }
 
 // Evaluates the one state that is given by options.
@@ -219,7 +222,9 @@ void run_options(const Options& o) {
   };
   const Given x{o.q.empty() ? lissom::initial_configuration(model) : configuration_of(model, "--q", o.q),
                 rates("--v", o.v), rates("--a", o.a), rates("--tau", o.tau)};
-  print(model, to, json::array({evaluate(model, work, x, to)}));
+  ProgressOfParts progress(o.quiet, 1);
+  progress.show(0, "evaluating the state");
+  print(model, to, json::array({evaluate(model, work, x, to)}), progress);
 }
 
 int run(const Options& o) {
@@ -246,16 +251,15 @@ int run(const Options& o) {
   lissom::Workspace work(model);
   json results = json::array();
   const auto count = request["states"].size();
-  Progress progress(o.quiet);
+  ProgressOfParts progress(o.quiet, count);
   end_on_request();
   for (std::size_t i = 0; i < count && !interrupted(); ++i) {
     const auto where = "states[" + std::to_string(i) + "]";
-    progress.show(double(i) / double(count), where);
+    progress.show(i, where);
     results.push_back(evaluate(model, work, given_state(model, from, request["states"][i], where), to));
   }
-  progress.clear();
   const auto done = results.size();
-  print(model, to, std::move(results));
+  print(model, to, std::move(results), progress);
   if (done == count) return 0;
   complain(fmt::format("interrupted after {} of {} states", done, count));
   return interrupted_code;

@@ -21,6 +21,7 @@
 #include "model_arguments.h"
 #include "number_checks.h"
 #include "output.h"
+#include "progress.h"
 #include "state_arguments.h"
 #include "verbs.h"
 
@@ -38,7 +39,7 @@ struct Options {
   std::string q, v, tau;
   std::optional<double> step;
   std::string integrator;
-  bool hold = false, all = false, as_json = false;
+  bool hold = false, all = false, as_json = false, quiet = false;
 };
 
 // Matrices with more rows than this are left out of the text.
@@ -257,6 +258,7 @@ void run(const Options& o) {
   Robot robot(o.model.load());
   const auto& model = robot.model;
   if (model.nv() == 0) throw Error("the robot has no degrees of freedom, so there is nothing to linearize");
+  std::optional<Waiting> waiting(std::in_place, o.quiet, "linearizing");
   const auto x = state_of(robot, o);
   Matrix directions;
   const auto continuous = [&] {
@@ -270,6 +272,7 @@ void run(const Options& o) {
   }();
   std::optional<Form> discrete;
   if (o.step) discrete = discrete_form(robot, x, o);
+  waiting.reset();
   if (!o.as_json) return print_text(robot, x, continuous, discrete, o);
   json names = json::array();
   for (const auto& column : lissom::recording::velocity_columns(model)) names.push_back(column.name);
@@ -315,6 +318,7 @@ void add(CLI::App& app, int&) {
                  fmt::format("print the matrices also for more than {} degrees of freedom", max_printed_dofs));
   verb->add_flag("--json", o->as_json,
                  "write JSON: coordinates, q, v, tau, a, continuous and discrete A, B, eigenvalues");
+  verb->add_flag("--quiet", o->quiet, "show no progress");
   verb->callback([o] { run(*o); });
 }
 

@@ -12,6 +12,16 @@
 #include "lissom/model/text.h"
 #include "standard_input.h"
 
+// Says on standard error which of the options with which a robot is loaded do not do what one might expect.
+inline void say_what_differs(std::vector<lissom::Diagnostic> found) {
+  for (auto& d : found) {
+    const bool base = d.code == "base-floats" || d.code == "world-moves";
+    if (!base && d.code != "xacro-unused") continue;
+    if (base) d.remedy.clear();  // none is needed
+    std::cerr << to_string(d) << '\n';
+  }
+}
+
 struct ModelArguments {
   std::string file;
   lissom::LoadOptions options;
@@ -83,16 +93,12 @@ struct ModelArguments {
                      : "";
         });
   }
-  // What --base does differently from what one might expect is said on standard error.
+  // What --base and arguments of xacro do differently from what one might expect is said on standard error.
   lissom::Model load() const {
     std::vector<lissom::Diagnostic> found;
     auto model = file == "-" ? lissom::load_text(standard_input(), standard_input_name, options, &found)
                              : lissom::load(file, options, &found);
-    for (auto& d : found) {
-      if (d.code != "base-floats" && d.code != "world-moves") continue;
-      d.remedy.clear();  // none is needed
-      std::cerr << to_string(d) << '\n';
-    }
+    say_what_differs(std::move(found));
     return model;
   }
 };

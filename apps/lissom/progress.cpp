@@ -54,6 +54,20 @@ Waiting::~Waiting() {
   thread_.join();
 }
 
+void ProgressOfParts::show(std::size_t index, const std::string& what) {
+  if (index > 0) {
+    first_.reset();
+    progress_.show(double(index) / double(count_), what);
+  } else if (!first_) {
+    first_.emplace(quiet_, what);
+  }
+}
+
+void ProgressOfParts::clear() {
+  first_.reset();
+  progress_.clear();
+}
+
 std::string duration_text(double seconds) {
   if (!(seconds < 1e9)) return "years";
   const long s = long(std::ceil(seconds));

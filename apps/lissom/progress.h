@@ -3,7 +3,9 @@
 // appears only on a terminal, and only if the computation takes more than a second.
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -42,6 +44,22 @@ class Waiting {
   std::mutex mutex_;
   std::condition_variable_any ended_;
   std::jthread thread_;
+};
+
+// For parts of equal size, such as states, of which one alone may take long: in the first, how long it takes so far,
+// and then how far all of them are.
+class ProgressOfParts {
+ public:
+  ProgressOfParts(bool quiet, std::size_t count) : progress_(quiet), quiet_(quiet), count_(count) {}
+  // Part `index` begins, or still goes on.
+  void show(std::size_t index, const std::string& what);
+  void clear();
+
+ private:
+  Progress progress_;
+  std::optional<Waiting> first_;
+  bool quiet_;
+  std::size_t count_;
 };
 
 // "3 s", "4 min 10 s", "2 h 5 min"

@@ -1,6 +1,8 @@
 #include "restart.h"
 
+#include <algorithm>
 #include <charconv>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -8,6 +10,7 @@
 #include "lissom/io/read.h"
 #include "lissom/recording/header.h"
 #include "lissom/recording/read.h"
+#include "lissom/sim/recorded_energy.h"
 
 namespace verb::sim {
 
@@ -89,6 +92,28 @@ lissom::sim::State Restart::state(const lissom::Model& model) const {
   x.t = recorded_.times[frame_];
   x.next_step = take("integrator")[0];
   return x;
+}
+
+std::optional<lissom::EarlierEnergy> Restart::energy() const {
+  using lissom::Work;
+  const auto expected = lissom::sim::RecordedEnergy::signals();
+  const auto row = [&](const lissom::recording::Signal& signal, std::size_t frame) -> std::span<const double> {
+    const auto& signals = recorded_.signals;
+    const auto found = std::ranges::find(signals, signal.name, &lissom::recording::Signal::name);
+    if (found == signals.end() || found->columns != signal.columns) return {};
+    return recorded_.row(std::size_t(found - signals.begin()), frame);
+  };
+  const auto energy = row(expected[0], 0), energy_until = row(expected[0], frame_);
+  const auto work = row(expected[1], 0), work_until = row(expected[1], frame_);
+  if (energy.empty() || work.empty()) return {};
+  const auto work_of = [](std::span<const double> values) {
+    Work all;
+    for (std::size_t i = 0; i < std::size(Work::members); ++i) all.*Work::members[i] = values[i];
+    return all;
+  };
+  // (The first frame may be the end of a run as well. The last column of work is what it does not explain.)
+  return lissom::EarlierEnergy{energy.back() - work_of(work).sum() - work.back(), energy_until.back(),
+                               work_of(work_until)};
 }
 
 ReferenceMotion Restart::motion(const lissom::Model& model) const {

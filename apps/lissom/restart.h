@@ -1,11 +1,13 @@
 #pragma once
 // Where a recorded run of `lissom sim` goes on: --restart FILE or FILE:FRAME.
+#include <optional>
 #include <string>
 
 #include <nlohmann/json.hpp>
 
 #include "lissom/recording/recording.h"
 #include "lissom/sim/integrator.h"
+#include "lissom/world/energy_audit.h"
 
 namespace verb::sim {
 
@@ -29,6 +31,8 @@ class Restart {
   lissom::Model model(const std::string& loops_file) const;
   // The state in the frame. Throws an Error if the model has other joints than the recorded one.
   lissom::sim::State state(const lissom::Model& model) const;
+  // What the recording says of energy and work until the frame; nothing if it does not have them.
+  std::optional<lissom::EarlierEnergy> energy() const;
   // The motion that the recorded controller followed; empty vectors if it followed none.
   ReferenceMotion motion(const lissom::Model& model) const;
 

@@ -4,6 +4,7 @@
 
 #include "lissom/api/load.h"
 #include "lissom/io/read.h"
+#include "model_arguments.h"
 #include "standard_input.h"
 
 // The description in a file; - is standard input. Throws Error with the findings if it cannot be used.
@@ -16,5 +17,6 @@ inline lissom::Description read_robot(const std::string& file, const lissom::Loa
   auto read = file == "-" ? lissom::io::read_text(standard_input(), standard_input_name, reading)
                           : lissom::io::read(file, reading);
   if (!read.usable()) throw lissom::Error(std::move(read.diagnostics));
+  say_what_differs(std::move(read.diagnostics));
   return std::move(read.description);
 }

@@ -139,8 +139,7 @@ int run(Options& o) {
     throw Error("--friction is that of the ground, which there is with --ground only; give --ground, or leave it out");
   const auto restart = restart_of(o);
   refuse_without_effect(o);
-  sim::RunOptions options;
-  options.seconds = o.seconds, options.step = o.step, options.every = o.every;
+  sim::RunOptions options{.seconds = o.seconds, .step = o.step, .every = o.every};
   sim::check(options);
   o.model.options.find_meshes = o.page.view;
   Model model = o.model.file.empty() && restart ? restart->model(o.model.options.loops_file) : o.model.load();
@@ -156,6 +155,7 @@ int run(Options& o) {
   std::optional<SimRecording> recorder;
   if (!o.record.empty() || o.page.view)
     recorder.emplace(recorded(o, model, restart, o.page.view ? &pull : nullptr), system);
+  if (restart) options.earlier = restart->energy();
   if (recorder) options.observer = [&](const sim::Reading& r) { recorder->write(r); };
   end_on_request();
   options.stop = interrupted;

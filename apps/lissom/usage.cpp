@@ -47,6 +47,15 @@ std::string unknown_option(const CLI::App& verb, const std::string& word) {
                                               : fmt::format("lissom help {} lists the options", verb.get_name())));
 }
 
+// What a value is, by CLI11's name of its type: "FLOAT" is a number; a list of choices says itself what is expected.
+std::string kind_of_value(const std::string& type) {
+  const auto first = type.substr(0, type.find(':'));
+  if (first == "FLOAT") return "a number";
+  if (first == "INT" || first == "UINT") return "a whole number";
+  if (first != "TEXT") return type.find('|') == std::string::npos ? type : "one of " + type;
+  return first.size() < type.size() ? type.substr(first.size() + 1) : "";
+}
+
 // What CLI11 says about the number of values of an option, in plain words.
 std::string about_values(const std::string& what) {
   char option[64], bound[8], kind[64];
@@ -57,9 +66,11 @@ std::string about_values(const std::string& what) {
                        most && wanted == 1 ? "one" : fmt::format("at {} {}", most ? "most" : "least", wanted),
                        wanted == 1 ? "value" : "values", given, given == 1 ? "is" : "are");
   }
-  if (std::sscanf(what.c_str(), "%63[^:]: %d required %63s missing", option, &wanted, kind) == 3)
-    return fmt::format("{} needs {} ({})", option, wanted == 1 ? "a value" : fmt::format("{} more values", wanted),
-                       kind);
+  if (std::sscanf(what.c_str(), "%63[^:]: %d required %63s missing", option, &wanted, kind) == 3) {
+    const auto value = kind_of_value(kind);
+    return fmt::format("{} needs {}{}{}", option, wanted == 1 ? "a value" : fmt::format("{} more values", wanted),
+                       value.empty() ? "" : ": ", value);
+  }
   return what;
 }
 

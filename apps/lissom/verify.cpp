@@ -85,10 +85,9 @@ int run(Options& options) {
   }
   const auto model = options.model.load();
   end_on_request();
-  Progress progress(options.quiet);
+  ProgressOfParts progress(options.quiet, std::size_t(options.verify.states));
   options.verify.stop = [&](int states) {
-    progress.show(double(states) / options.verify.states,
-                  fmt::format("state {} of {}", states + 1, options.verify.states));
+    progress.show(std::size_t(states), fmt::format("state {} of {}", states + 1, options.verify.states));
     return interrupted();
   };
   const auto report = lissom::formulations::verify(model, options.verify);

@@ -43,12 +43,18 @@ EquationsOfMotion lagrange(const Charted& c, const VectorIn& charted, const Vect
 }
 
 EquationsOfMotion lagrange_by_energy(const Charted& c, const VectorIn& charted, const VectorIn& rates) {
+  return lagrange_by_energy_in_passes(c, charted, rates, [] {});
+}
+
+EquationsOfMotion lagrange_by_energy_in_passes(const Charted& c, const VectorIn& charted, const VectorIn& rates,
+                                               const std::function<void()>& between) {
   check_vector(rates, c.size(), "rates");
   const int n = c.size();
   EquationsOfMotion e{MatrixXd::Zero(n, n), VectorXd::Zero(n), VectorXd::Zero(n)};
   MatrixXd M_rate = MatrixXd::Zero(n, n);
   VectorXd energy_gradient(n), unit = VectorXd::Zero(n);
   for (int j = 0; j < n; ++j) {
+    between();
     unit[j] = 1;
     const auto all = link_jacobians(c, moving(c, charted, unit).data());
     MatrixXd M = MatrixXd::Zero(n, n), dM = MatrixXd::Zero(n, n);  // dM is ∂M/∂q̃_j

@@ -122,13 +122,9 @@ struct Equations {
   MatrixXd M;
   VectorXd bias, gravity;
 };
-std::vector<Equations> equations_of_all(const Charted& charted, const ChartedState& in) {
-  const auto link_form = lagrange(charted, in.x, in.rates), energy_form = lagrange_by_energy(charted, in.x, in.rates);
-  const auto gauss_form = gauss(charted, in.x, in.rates);
-  return {{"lagrange", link_form.M, link_form.C, link_form.gravity},
-          {"energy", energy_form.M, energy_form.C, energy_form.gravity},
-          {"gauss", gauss_form.M, gauss_form.N * in.rates, gauss_form.gravity}};
-}
+
+// Thrown where VerifyOptions::stop asks for the end, which may be in the middle of a state.
+struct Stopped {};
 
 class Verification {
  public:
@@ -141,14 +137,18 @@ class Verification {
         work_(model) {
     masses_.quantity = "mass matrix", forces_.quantity = "joint forces", accelerations_.quantity = "accelerations";
   }
+  // Throws Stopped, and then nothing of this state is in the report.
   void compare_at(std::uint64_t seed);
   VerifyReport report();
 
  private:
-  void compare_masses(const Sample& s, const ChartedState& in, const std::vector<Equations>& forms, const MatrixXd& M);
-  void compare_forces(const Sample& s, const ChartedState& in, const std::vector<Equations>& forms);
-  void compare_accelerations(const Sample& s, const ChartedState& in, const std::vector<Equations>& forms,
-                             const MatrixXd& M);
+  void stop_if_asked() const {
+    if (options_.stop && options_.stop(states_)) throw Stopped();
+  }
+  std::vector<Equations> equations_of_all(const ChartedState& in) const;
+  Answers masses(const ChartedState& in, const std::vector<Equations>& forms, const MatrixXd& M) const;
+  Answers forces(const Sample& s, const ChartedState& in, const std::vector<Equations>& forms);
+  Answers accelerations(const Sample& s, const ChartedState& in, const std::vector<Equations>& forms);
 
   const Model& model_;
   const VerifyOptions& options_;
@@ -162,59 +162,78 @@ class Verification {
 };
 
 void Verification::compare_at(std::uint64_t seed) {
-  ++states_;
+  stop_if_asked();
   const Sample s(model_, seed);
   if (const auto worst = charted_.worst_chart(charted_.from_model(s.q));
       worst.inverse_condition < options_.min_inverse_condition) {
     singular_joints_.insert(worst.joint);
+    ++states_;
     return;
   }
-  ++compared_;
   const ChartedState in(charted_, s.q, s.v);
-  const auto forms = equations_of_all(charted_, in);
+  const auto forms = equations_of_all(in);
   const MatrixXd M = mass_matrix(model_, work_, s.q);
-  compare_masses(s, in, forms, M);
-  compare_forces(s, in, forms);
+  const auto masses_found = masses(in, forms, M), forces_found = forces(s, in, forms);
   const VectorXd values = dense::eigenvalues(M);
-  if (values[0] > 1e-13 * values[values.size() - 1])
-    compare_accelerations(s, in, forms, M);
-  else
+  const bool singular = !(values[0] > 1e-13 * values[values.size() - 1]);
+  const auto accelerations_found = singular ? Answers() : accelerations(s, in, forms);
+  compare(masses_, masses_found, {}, seed, {});
+  compare(forces_, forces_found, {}, seed, names_);
+  if (singular)
     ++singular_inertia_;
+  else
+    compare(accelerations_, accelerations_found, {M}, seed, names_);
+  ++states_, ++compared_;
+}
+
+std::vector<Equations> Verification::equations_of_all(const ChartedState& in) const {
+  stop_if_asked();
+  const auto link_form = lagrange(charted_, in.x, in.rates);
+  stop_if_asked();
+  const auto energy_form = lagrange_by_energy_in_passes(charted_, in.x, in.rates, [this] { stop_if_asked(); });
+  stop_if_asked();
+  const auto gauss_form = gauss(charted_, in.x, in.rates);
+  return {{"lagrange", link_form.M, link_form.C, link_form.gravity},
+          {"energy", energy_form.M, energy_form.C, energy_form.gravity},
+          {"gauss", gauss_form.M, gauss_form.N * in.rates, gauss_form.gravity}};
 }
 
 // The mass matrix in the model's coordinates, M = E⁺ᵀ M̃ E⁺.
-void Verification::compare_masses(const Sample& s, const ChartedState& in, const std::vector<Equations>& forms,
-                                  const MatrixXd& M) {
+Answers Verification::masses(const ChartedState& in, const std::vector<Equations>& forms, const MatrixXd& M) const {
   Answers answers{{"crba", M.reshaped()}};
   for (const auto& form : forms) {
+    stop_if_asked();
     const MatrixXd M_model = in.E_inverse.transpose() * form.M * in.E_inverse;
     answers.emplace_back(form.name, M_model.reshaped());
   }
-  compare(masses_, answers, {}, s.seed, {});
+  return answers;
 }
 
 // The tau that an acceleration needs.
-void Verification::compare_forces(const Sample& s, const ChartedState& in, const std::vector<Equations>& forms) {
+Answers Verification::forces(const Sample& s, const ChartedState& in, const std::vector<Equations>& forms) {
   Answers answers{{"rnea", inverse_dynamics(model_, work_, s.q, s.v, s.a)},
                   {"link frames", inverse_dynamics_in_link_frames(mechanism_, s.q, s.v, s.a)}};
+  stop_if_asked();
   const VectorXd second = in.second_rates(s.a);
   for (const auto& form : forms)
     answers.emplace_back(form.name, in.generalized_forces(form.M * second + form.bias - form.gravity));
-  compare(forces_, answers, {}, s.seed, names_);
+  return answers;
 }
 
 // The acceleration that tau causes.
-void Verification::compare_accelerations(const Sample& s, const ChartedState& in, const std::vector<Equations>& forms,
-                                         const MatrixXd& M) {
+Answers Verification::accelerations(const Sample& s, const ChartedState& in, const std::vector<Equations>& forms) {
   const VectorXd Q = in.E.transpose() * s.tau;
   Answers answers{{"aba", forward_dynamics(model_, work_, s.q, s.v, s.tau)},
                   {"maximal", maximal_dynamics(mechanism_, s.q, s.v, s.tau).a}};
-  for (const auto& form : forms)
+  for (const auto& form : forms) {
+    stop_if_asked();
     answers.emplace_back(
         form.name,
         in.acceleration(
             solve_with_multipliers(charted_, in.x, in.rates, form.M, form.bias, Q + form.gravity).acceleration));
+  }
   const auto projected = [&](Projector projector) {
+    stop_if_asked();
     const auto& form = forms.back();
     return in.acceleration(solve_projected(charted_, in.x, in.rates, form.M, form.bias, Q + form.gravity, projector));
   };
@@ -223,7 +242,7 @@ void Verification::compare_accelerations(const Sample& s, const ChartedState& in
   if (!mechanism_.coupled) answers.emplace_back("mirtich", forward_dynamics_mirtich(mechanism_, s.q, s.v, s.tau));
   const VectorXd bias = bias_forces(model_, work_, s.q, s.v);
   answers.emplace_back("factor", factorize_mass_matrix(model_, work_, s.q).solve(s.tau - bias));
-  compare(accelerations_, answers, {M}, s.seed, names_);
+  return answers;
 }
 
 VerifyReport Verification::report() {
@@ -263,9 +282,9 @@ VerifyReport verify(const Model& model, const VerifyOptions& options) {
     return report;
   }
   Verification verification(model, options);
-  for (int state = 0; state < options.states; ++state) {
-    if (options.stop && options.stop(state)) break;
-    verification.compare_at(options.seed + std::uint64_t(state));
+  try {
+    for (int state = 0; state < options.states; ++state) verification.compare_at(options.seed + std::uint64_t(state));
+  } catch (const Stopped&) {  // NOLINT(bugprone-empty-catch): the report is about the states until here
   }
   return verification.report();
 }

@@ -18,7 +18,8 @@ struct VerifyOptions {
   /// States at which a chart has a smaller inverse condition (Chart::inverse_condition) are not compared; a remark says
   /// so.
   double min_inverse_condition = 1e-3;
-  /// Asked before each state, with the number of states done; if true, the report is about those.
+  /// Asked before each state and between the formulations of one, with the number of states done; if true, the report
+  /// is about those.
   std::function<bool(int states)> stop = {};
 };
 

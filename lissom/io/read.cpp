@@ -34,25 +34,36 @@ constexpr Format formats[] = {{"robot", "URDF", read_urdf_text},
                               {"package", "the manifest of a ROS package", nullptr},
                               {"launch", "a ROS launch file", nullptr}};
 
-// Files that are no text: how they begin.
-struct Binary {
+// Files that are no robots: how they begin; of ZIP archives, how the name of the first file in them does.
+struct OtherFile {
   std::string_view magic, name, remedy;
+  std::string_view member = {};
 };
 using namespace std::string_view_literals;
 constexpr std::string_view give_the_robot = "give the file of the robot itself";
-constexpr Binary binaries[] = {{"\x1F\x8B"sv, "a file compressed by gzip", "decompress it first (gunzip)"},
-                               {"BZh"sv, "a file compressed by bzip2", "decompress it first (bunzip2)"},
-                               {"\xFD\x37zXZ\0"sv, "a file compressed by xz", "decompress it first (unxz)"},
-                               {"\x28\xB5\x2F\xFD"sv, "a file compressed by zstd", "decompress it first (unzstd)"},
-                               {"PK\x03\x04"sv, "a ZIP archive", "unpack it first (unzip)"},
-                               {"\x89MCAP0\r\n"sv, "a recording (MCAP)",
-                                "give the file of the robot; convert, compare, plot and view read recordings"},
-                               {"glTF"sv, "a mesh (GLB)", give_the_robot},
-                               {"\x89PNG"sv, "a picture (PNG)", give_the_robot},
-                               {"\xFF\xD8\xFF"sv, "a picture (JPEG)", give_the_robot},
-                               {"\x7F"
-                                "ELF"sv,
-                                "a program (ELF)", give_the_robot}};
+constexpr std::string_view recordings_are_read_by =
+    "give the file of the robot; convert, compare, plot and view read recordings";
+constexpr OtherFile other_files[] = {
+    {"\x1F\x8B"sv, "a file compressed by gzip", "decompress it first (gunzip)"},
+    {"BZh"sv, "a file compressed by bzip2", "decompress it first (bunzip2)"},
+    {"\xFD\x37zXZ\0"sv, "a file compressed by xz", "decompress it first (unxz)"},
+    {"\x28\xB5\x2F\xFD"sv, "a file compressed by zstd", "decompress it first (unzstd)"},
+    {"PK\x03\x04"sv, "a recording (NPZ)", recordings_are_read_by, "header.json"},
+    {"PK\x03\x04"sv, "a ZIP archive", "unpack it first (unzip)"},
+    {"\x89MCAP0\r\n"sv, "a recording (MCAP)", recordings_are_read_by},
+    {"# lissom recording"sv, "a recording (CSV)", recordings_are_read_by},
+    {"glTF"sv, "a mesh (GLB)", give_the_robot},
+    {"\x89PNG"sv, "a picture (PNG)", give_the_robot},
+    {"\xFF\xD8\xFF"sv, "a picture (JPEG)", give_the_robot},
+    {"\x7F"
+     "ELF"sv,
+     "a program (ELF)", give_the_robot}};
+
+// Whether the name of the first file in a ZIP archive, which follows a header of 30 bytes, begins so.
+bool begins_with_member(std::string_view archive, std::string_view name) {
+  constexpr std::size_t header = 30;
+  return name.empty() || (archive.size() > header && archive.substr(header).starts_with(name));
+}
 
 // The position after the first `end` that begins at or after `at`.
 std::size_t after(std::string_view text, std::string_view end, std::size_t at) {
@@ -125,8 +136,8 @@ ReadResult read(const std::string& path, const ReadOptions& options) {
 }
 
 ReadResult read_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
-  for (const auto& [magic, name, remedy] : binaries)
-    if (text.starts_with(magic))
+  for (const auto& [magic, name, remedy, member] : other_files)
+    if (text.starts_with(magic) && begins_with_member(text, member))
       return refused(text, 0, file_name, "format-unsupported",
                      "this is " + std::string(name) + "; expected URDF, MJCF or SDF", std::string(remedy));
   const auto start = std::min(text.find_first_not_of(" \t\r\n"), text.size());

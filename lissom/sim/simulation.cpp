@@ -38,7 +38,9 @@ class Watch {
         options_(options),
         report_(report),
         beyond_(model.joints().size(), false),
-        saturated_(beyond_.size(), 0) {}
+        saturated_(beyond_.size(), 0) {
+    if (options.earlier) audit_.resume(*options.earlier);
+  }
 
   void read(const State& x, const Figures& f) {
     if (readings_ == 0) report_.momentum_before = f.momentum;

@@ -1,5 +1,7 @@
 #pragma once
 // A run of many steps, of a system or of a robot in contact, and a report of energy and momentum.
+#include <optional>
+
 #include "lissom/sim/integrator.h"
 #include "lissom/sim/simulated_robot.h"
 #include "lissom/world/energy_audit.h"
@@ -53,6 +55,8 @@ struct RunOptions {
   int every = 1;                                                 ///< steps between readings
   std::function<void(const Reading&)> observer = {};             ///< called at the beginning, then every `every` steps
   std::function<void(double done, const State&)> progress = {};  ///< called now and then; done is 0 … 1
+  std::optional<EarlierEnergy> earlier =
+      {};  ///< of a run that this one goes on with: energies and work count from there
   std::function<bool()> stop =
       {};  ///< asked after each step; if true, the run ends there, with a reading and its report
 };

@@ -13,21 +13,29 @@ void EnergyAudit::add(const Work& work) {
   turnover_ += turnover(work);
 }
 
+void EnergyAudit::resume(const EarlierEnergy& earlier) {
+  energy_before_resuming_ = earlier.energy_after;
+  figures_.energy_before = earlier.energy_before;
+  work_ = earlier.work;
+  dissipated_ = work_.dissipated();
+}
+
 void EnergyAudit::read(double t, double kinetic, double potential) {
   auto& f = figures_;
   const double energy = kinetic + potential;
   if (first_) {
-    f.energy_before = f.min_energy = f.max_energy = energy;
+    f.energy_before = energy_before_resuming_ ? f.energy_before + (energy - *energy_before_resuming_) : energy;
+    f.min_energy = f.max_energy = energy;
     f.appeared_from = f.appeared_until = lowest_time_ = t;
   }
-  first_ = false;
   f.energy_after = energy, f.work = work_;
   f.min_energy = std::min(f.min_energy, energy), f.max_energy = std::max(f.max_energy, energy);
   f.unexplained_energy = energy - f.energy_before - f.work.sum();
   given_ += std::max(f.work.dissipated() - dissipated_, 0.);
   dissipated_ = f.work.dissipated();
   const double appeared = f.unexplained_energy + f.work.loops + given_;
-  if (appeared < lowest_) lowest_ = appeared, lowest_time_ = t, loops_at_lowest_ = f.work.loops;
+  if (first_ || appeared < lowest_) lowest_ = appeared, lowest_time_ = t, loops_at_lowest_ = f.work.loops;
+  first_ = false;
   if (const double rise = appeared - lowest_; !(rise <= f.appeared_energy)) {
     f.appeared_energy = std::isfinite(rise) ? rise : std::numeric_limits<double>::infinity();
     f.appeared_from = lowest_time_, f.appeared_until = t;

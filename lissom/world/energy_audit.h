@@ -6,6 +6,7 @@
 // the constraint forces of closed loops give some, or if damping, friction, impacts and joint limits, which can only
 // take energy, give some. A good run has a small part of the energies that are involved from there; more of it means
 // that the motion is not to be trusted.
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,8 +35,17 @@ struct EnergyTolerance {
   double of_kinetic = .1, of_work = .05, energy = 0;
 };
 
+/// What an earlier run says of energy at its end, where another one goes on.
+struct EarlierEnergy {
+  double energy_before = 0, energy_after = 0;  ///< at the beginning of the earlier run and where it ends, J
+  Work work;                                   ///< in between
+};
+
 class EnergyAudit {
  public:
+  /// Before the first reading: counts from the beginning of an earlier run, so that a run and its restart have the same
+  /// figures. What appeared before is not judged again; nor is what another robot or another gravity changes here.
+  void resume(const EarlierEnergy& earlier);
   /// Takes the work of one step into account.
   void add(const Work& work);
   /// A reading of the energies in J at time t, after the steps so far; the first one is the beginning.
@@ -54,6 +64,7 @@ class EnergyAudit {
   EnergyFigures figures_;
   Work work_;
   bool first_ = true;
+  std::optional<double> energy_before_resuming_;
   double given_ = 0, dissipated_ = 0;  // by what can only take energy, in all readings; its work at the last one
   double lowest_ = 0, lowest_time_ = 0, loops_at_lowest_ = 0, from_loops_ = 0;
   double turnover_ = 0, max_kinetic_ = 0, max_energy_ = 0;

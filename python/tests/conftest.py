@@ -1,5 +1,6 @@
-"""What the tests share: robots of models/, random states, a random generator."""
+"""What the tests share: robots of models/, random states, a random generator; numpy's assertions without NaN."""
 
+import functools
 import os
 import pathlib
 import signal
@@ -22,6 +23,24 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Workers of sweeps import functions of this folder, wherever pytest was started.
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(pathlib.Path(__file__).parent), os.environ.get("PYTHONPATH")]))
+
+
+def without_nan(assertion):
+    """The assertion, which refuses NaN in place of a number, also where NaN is expected: a result that is not a number would equal another.
+
+    A test that means NaN says so: equal_nan=True.
+    """
+    @functools.wraps(assertion)
+    def compare(actual, *others, equal_nan=False, **options):
+        assertion(actual, *others, **options)
+        values = np.asarray(actual)
+        if not equal_nan and values.dtype.kind in "fc" and np.isnan(values).any():
+            raise AssertionError(f"{np.isnan(values).sum()} of {values.size} elements are NaN; a test that expects it says equal_nan=True")
+    return compare
+
+
+for name in ("assert_allclose", "assert_array_equal"):
+    setattr(np.testing, name, without_nan(getattr(np.testing, name)))
 
 
 @pytest.fixture(scope="session")

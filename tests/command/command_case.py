@@ -17,6 +17,15 @@ GRIPPER = str(MODELS / "mechanisms" / "gripper_mimic.urdf")
 MALFORMED = ROOT / "tests" / "io" / "malformed"
 
 
+def chain(count):
+    """The URDF of a chain of so many links, each hinged to the one before."""
+    links = "".join(f'<link name="link{i}"><inertial><origin xyz="0 0 -0.05"/><mass value="1"/>'
+                    f'<inertia ixx="0.01" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial></link>' for i in range(count + 1))
+    joints = "".join(f'<joint name="joint{i}" type="continuous"><parent link="link{i - 1}"/><child link="link{i}"/>'
+                     f'<origin xyz="0 0 -0.1"/><axis xyz="{i % 2} {1 - i % 2} 0"/></joint>' for i in range(1, count + 1))
+    return f'<robot name="chain">{links}{joints}</robot>'
+
+
 class CommandCase(unittest.TestCase):
     lissom = "lissom"
 

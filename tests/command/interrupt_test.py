@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import time
 
-from command_case import HUMANOID, MODELS, CommandCase, main
+from command_case import HUMANOID, MODELS, CommandCase, chain, main
 
 ARM = str(MODELS / "arm7.urdf")
 
@@ -71,6 +71,17 @@ class Interrupt(CommandCase):
             (self.folder / "run.csv").unlink()
         self.assertEqual((code, out, messages), (130, "", "lissom: convert: interrupted; 'run.csv' was not written\n"))
         self.assertEqual([path.name for path in self.folder.iterdir()], ["run.mcap"])
+
+    def test_in_the_middle_of_a_state(self):
+        robot = self.folder / "chain.urdf"
+        robot.write_text(chain(300))  # a state takes half a minute; most of it in one of the formulations
+        ran = self.start("verify", robot, "--states", 1, text=True)
+        time.sleep(2)
+        ran.send_signal(signal.SIGINT)
+        out, messages = ran.communicate(timeout=120)
+        self.assertEqual(ran.returncode, 130)
+        self.assertIn("interrupted after 0 of 1 states", messages)
+        self.assertIn("nothing was compared", out)
 
     def test_text_says_so(self):
         code, out, _ = self.ended(signal.SIGINT, "sim", ARM, "--seconds", 1e5, "--record", "run.mcap", "--max-size", 1000)

@@ -14,8 +14,9 @@ import shlex
 import shutil
 import subprocess
 import tempfile
+import zipfile
 
-from command_case import HUMANOID, MODELS, ROOT, CommandCase, main
+from command_case import HUMANOID, MODELS, ROOT, CommandCase, chain, main
 
 ARM = str(MODELS / "arm7.urdf")
 VERBS = ("info", "check", "eval", "linearize", "equations", "bench", "generate", "verify", "bridge", "ik", "sim", "control", "qp", "stance", "contacts", "plan", "compare",
@@ -67,15 +68,23 @@ class Usage(CommandCase):
         self.refused("sim", ARM, "--seconds", "1", "--seconds", "2", naming="--seconds takes one value, but 2 are given")
         text = self.refused("sim", ARM, "--seconds", naming="--seconds")
         self.assertNotIn("required", text)
+        for option, value in (("--seconds", "a number"), ("--every", "a whole number"), ("--controller", "one of none|pd|computed_torque|gravity")):
+            self.refused("sim", ARM, option, naming=f"{option} needs a value: {value} (lissom help sim)")
+        self.refused("check", ARM, "--ignore", naming="--ignore needs a value: CODE (")
+        self.refused("sim", ARM, "--push", naming="--push needs a value (lissom help sim)")
         self.refused("qp", naming="FILE")
 
     def test_files_that_are_no_robots_are_named(self):
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             (folder / "arm7.urdf.gz").write_bytes(gzip.compress(pathlib.Path(ARM).read_bytes()))
-            self.good("sim", ARM, "--seconds", "0.01", "--record", folder / "run.mcap")
+            for name in ("run.mcap", "run.npz", "run.csv"):
+                self.good("sim", ARM, "--seconds", "0.01", "--record", folder / name)
+            with zipfile.ZipFile(folder / "arm7.zip", "w") as archive:
+                archive.write(ARM, "arm7.urdf")
             (folder / "gripper.glb").write_bytes(b"glTF\x02\0\0\0")
-            for name, expected in (("arm7.urdf.gz", "a file compressed by gzip"), ("run.mcap", "a recording (MCAP)"), ("gripper.glb", "a mesh (GLB)")):
+            for name, expected in (("arm7.urdf.gz", "a file compressed by gzip"), ("run.mcap", "a recording (MCAP)"), ("run.npz", "a recording (NPZ)"),
+                                   ("run.csv", "a recording (CSV)"), ("arm7.zip", "a ZIP archive"), ("gripper.glb", "a mesh (GLB)")):
                 self.refused("info", folder / name, naming=[f"{name}:1", f"this is {expected}; expected URDF, MJCF or SDF"])
 
     def test_words(self):
@@ -269,6 +278,17 @@ class Progress(CommandCase):
                           ("equations", ARM, "--force", "--symbols", "all")):
             with self.subTest(arguments[0]):
                 self.assertRegex(self.on_a_terminal(*arguments), r"\r[^\[]+, \d+ s so far")
+
+    def test_one_state_alone_may_take_long(self):
+        with tempfile.TemporaryDirectory() as folder:
+            robot = pathlib.Path(folder) / "chain.urdf"
+            robot.write_text(chain(2000))
+            states = pathlib.Path(folder) / "states.json"
+            states.write_text('{"states": [{}]}')
+            for arguments in (("verify", robot, "--states", 1), ("eval", robot, "--states", states), ("eval", robot, "--q", "joint1=1"), ("linearize", robot)):
+                with self.subTest(arguments):
+                    self.assertRegex(self.on_a_terminal(*arguments), r"\r(state|evaluating|linearizing)[^#]*, \d+ s so far")
+            self.assertEqual(self.on_a_terminal("linearize", robot, "--quiet"), "")
 
     def test_quiet_and_short_runs_show_nothing(self):
         self.assertEqual(self.on_a_terminal("sim", ARM, "--seconds", 0.01), "")

@@ -5,6 +5,7 @@ usage: xacro_command_test.py --lissom COMMAND [CASE | CASE.test …]
 """
 import json
 import pathlib
+import re
 import tempfile
 
 from command_case import MODELS, ROOT, CommandCase, main
@@ -50,6 +51,20 @@ class Xacro(CommandCase):
         self.refused("info", PLANAR, "links=2", naming=["unexpected argument 'links=2'", "NAME:=VALUE"])
         self.refused("info", PLANAR, ":=2", naming="unexpected argument ':=2'")
         self.refused("info", PLANAR, "links:=many", naming=["planar3.urdf.xacro", "many"])
+
+    def test_arguments_that_nothing_uses_are_told(self):
+        unused = re.compile(r"planar3\.urdf\.xacro:.*warning: .*the argument 'lnks' is given, but nothing declares or uses it \[xacro-unused\]\n"
+                            r" +remedy: did you mean 'links'\?")
+        with tempfile.TemporaryDirectory() as folder:
+            for words in (("info",), ("sim", "--seconds", "0.01"), ("verify", "--states", "1"), ("eval", "--q", "0,0,0"), ("linearize",), ("equations",),
+                          ("bench", "--only", "rnea", "--seconds", "0.001"), ("same", PLANAR), ("convert", f"{folder}/robot.xml")):
+                verb, *options = words
+                with self.subTest(verb):
+                    files = [PLANAR] if verb != "convert" else [PLANAR, options.pop()]
+                    ran = self.run_lissom(verb, *files, *options, "lnks:=2")
+                    self.assertEqual(ran.returncode, 0, ran.stderr)
+                    self.assertRegex(ran.stderr, unused)
+        self.assertEqual(self.run_lissom("info", PLANAR, "links:=2").stderr, "")
 
     def test_findings_name_the_included_file(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Compares four functions of DART with ours: M, C + g, C and g of robots on a fixed base, equal within 1e-9.
 
-usage: dart_test.py --lissom COMMAND --venv DIRECTORY        exit status 77: skipped, and why
+usage: dart_test.py --lissom COMMAND --venv DIRECTORY Ours|Corpus        exit status 77: skipped, and why
 
-DART is installed as `dartpy` from PyPI, into a virtual environment that the test makes once. The robots are ours, and
-those beside the checkout (../shared, or $LISSOM_SHARED).
+DART is installed as `dartpy` from PyPI, into a virtual environment that the test makes once. The robots are ours (Ours), or
+those beside the checkout (Corpus: ../shared, or $LISSOM_SHARED), without which there is nothing to compare.
 """
 import argparse
 import json
@@ -18,7 +18,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from largest import largest  # noqa: E402
-from other_packages import python_with  # noqa: E402
+from other_packages import python_with, skip  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHARED = pathlib.Path(os.environ.get("LISSOM_SHARED", ROOT.parent / "shared"))
@@ -96,11 +96,12 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--lissom", required=True)
     parser.add_argument("--venv", required=True)
+    parser.add_argument("robots", choices=("Ours", "Corpus"))
     options = parser.parse_args()
+    if options.robots == "Corpus" and not (SHARED / "corpus").exists():
+        skip("there is no corpus beside the checkout, nor at $LISSOM_SHARED")
+    files = [ROOT / "models" / f for f in OURS] if options.robots == "Ours" else [SHARED / "corpus" / "urdf" / f for f in CORPUS]
     python = python_with(options.venv, "dart")
-    files = [ROOT / "models" / f for f in OURS]
-    if (SHARED / "corpus").exists():
-        files += [SHARED / "corpus" / "urdf" / f for f in CORPUS]
     failed = compared = 0
     for file in files:
         worst = compare(options.lissom, python, file)
@@ -111,8 +112,6 @@ def main():
         failed += not worst <= TOLERANCE
         print(f"{file.stem:40s} {worst:8.1e} {'' if worst <= TOLERANCE else '!'}")
     print(f"{compared - failed} of {compared} agree with DART within {TOLERANCE}")
-    if not (SHARED / "corpus").exists():
-        print("(the robots in ../shared are not available: only ours were compared)")
     return 1 if failed or not compared else 0
 
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """States in the conventions of Pinocchio and MuJoCo: both, given what `lissom eval --to` writes, find the same equations of motion.
 
-usage: other_programs_test.py --lissom COMMAND --venv DIRECTORY        exit status 77: skipped, and why
+usage: other_programs_test.py --lissom COMMAND --venv DIRECTORY Ours|Corpus        exit status 77: skipped, and why
 
 The programs are installed as `pin` and `mujoco` from PyPI, into a virtual environment that the test makes once. The robots
-are ours, and those beside the checkout (../shared, or $LISSOM_SHARED).
+are ours (Ours), or those beside the checkout (Corpus: ../shared, or $LISSOM_SHARED), without which there is nothing to compare.
 """
 import argparse
 import json
@@ -18,7 +18,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from largest import largest  # noqa: E402
-from other_packages import python_with  # noqa: E402
+from other_packages import python_with, skip  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHARED = pathlib.Path(os.environ.get("LISSOM_SHARED", ROOT.parent / "shared"))
@@ -173,11 +173,12 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--lissom", required=True)
     parser.add_argument("--venv", required=True)
+    parser.add_argument("robots", choices=("Ours", "Corpus"))
     options = parser.parse_args()
+    if options.robots == "Corpus" and not (SHARED / "corpus").exists():
+        skip("there is no corpus beside the checkout, nor at $LISSOM_SHARED")
+    files = [ROOT / "models" / f for f in OURS] if options.robots == "Ours" else sorted((SHARED / "corpus" / "urdf").glob("*/*.urdf"))
     comparison = Comparison(options.lissom, python_with(options.venv, "pinocchio", "mujoco"))
-    files = [ROOT / "models" / f for f in OURS]
-    if (SHARED / "corpus").exists():
-        files += sorted((SHARED / "corpus" / "urdf").glob("*/*.urdf"))
     with tempfile.TemporaryDirectory() as folder:
         for file in files:
             urdf = bare(file.read_text(encoding="utf-8", errors="replace"))
@@ -194,8 +195,6 @@ def main():
                 comparison.compare("pinocchio", IN_PINOCCHIO, floats, "fixed", file.stem + " (floats)")
     print(f"{comparison.compared - comparison.failed} of {comparison.compared} agree within {TOLERANCE}; "
           f"{comparison.reordered} of them with another order of joints")
-    if not (SHARED / "corpus").exists():
-        print("(the robots in ../shared are not available: only ours were compared)")
     return 1 if comparison.failed or not comparison.compared or not comparison.reordered else 0
 
 

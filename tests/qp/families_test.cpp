@@ -17,16 +17,27 @@ Data problem_of(const std::string& family, int trial) {
   throw std::invalid_argument(family);
 }
 
-void expect_solved(const Data& d, const std::string& what) {
+// Returns how long it took.
+double expect_solved(const Data& d, const std::string& what) {
   Solver solver(d.sizes());
-  EXPECT_EQ(not_optimal(d, solver.solve(d.problem())), "") << what;
+  const Solution* s = nullptr;
+  const double seconds = processor_time([&] { s = &solver.solve(d.problem()); });
+  EXPECT_EQ(not_optimal(d, *s), "") << what;
+  return seconds;
 }
 
 TEST(QpFamilies, AllAreSolved) {
   const int count = trials(2, 6000);
+  double slowest = 0;
+  std::string which;
   for (const auto& family : families)
-    for (int trial = 0; trial < count && !::testing::Test::HasFailure(); ++trial)
-      expect_solved(problem_of(family.name, trial), std::string(family.name) + " " + std::to_string(trial));
+    for (int trial = 0; trial < count && !::testing::Test::HasFailure(); ++trial) {
+      const auto what = std::string(family.name) + " " + std::to_string(trial);
+      if (const double seconds = expect_solved(problem_of(family.name, trial), what); seconds > slowest)
+        slowest = seconds, which = what;
+    }
+  RecordProperty("slowest", which);
+  RecordProperty("slowest_ms", std::to_string(1e3 * slowest));
 }
 
 // Found among many: they cycled, lost their digits, or seemed infeasible.

@@ -1,6 +1,7 @@
 #pragma once
 // Random problems of all kinds that are hard for an active-set method; and the conditions of optimality.
 #include <cstdlib>
+#include <ctime>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -22,6 +23,14 @@ struct Data {
   }
   Sizes sizes() const { return {int(g.size()), int(b.size()), int(l.size())}; }
 };
+
+// How long f takes, in seconds of the processor: what others do on the machine does not count.
+template <class F>
+double processor_time(const F& f) {
+  const auto begin = std::clock();
+  f();
+  return double(std::clock() - begin) / CLOCKS_PER_SEC;
+}
 
 // n variables, nothing else.
 inline Data unconstrained(const Matrix& H, const Eigen::VectorXd& g) {

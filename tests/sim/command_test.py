@@ -64,8 +64,12 @@ class Sim(unittest.TestCase):
                     options = ("--base", "free", "--random", 4, "--integrator", one["name"], "--step", 2e-3)
                     whole = self.sim("quadruped.urdf", *options, "--seconds", 0.1, "--record", f"whole.{ending}")
                     self.assertEqual(whole["recording"]["frames"], 51)
-                    rest = self.sim("quadruped.urdf", *options, "--seconds", 0.1 - 0.04, "--restart", f"whole.{ending}:20")
+                    rest = self.sim("quadruped.urdf", *options, "--seconds", 0.1 - 0.04, "--restart", f"whole.{ending}:20", "--record", f"rest.{ending}")
                     self.assertEqual((whole["q"], whole["v"]), (rest["q"], rest["v"]))
+                    # The work, too, which goes on where it was; and the energy at the beginning is that of the whole motion.
+                    self.assertEqual((whole["work"], whole["energy"]["before"]), (rest["work"], rest["energy"]["before"]))
+                    signals = json.loads(self.run_lissom("compare", f"whole.{ending}", f"rest.{ending}", "--tolerance", 0, "--json").stdout)["signals"]
+                    self.assertEqual([(s["signal"], s["largest"]) for s in signals if s["largest"]], [])
 
     def test_a_motion_to_a_posture_goes_on_where_it_was(self):
         posture = "0.5,0.5,0.5,-0.5,0.5,0.5,0.5"
@@ -93,6 +97,20 @@ class Sim(unittest.TestCase):
         self.assertEqual(rest["settings"]["integrator"], "implicit_joints")
         passive = self.sim("arm7.urdf", "--seconds", 0.05, "--restart", "whole.csv:50", "--controller", "none")
         self.assertEqual(passive["settings"]["integrator"], "rk4")
+
+    def test_work_goes_on_where_it_was(self):
+        options = ("--v", "1,1,1,1,1,1,1", "--controller", "pd", "--push", "0,20,0@tool", "--step", 2e-3)
+        whole = self.sim("arm7.urdf", *options, "--seconds", 0.2, "--record", "whole.mcap")
+        self.assertGreater(abs(whole["work"]["motors"]), 0.1)
+        self.sim("arm7.urdf", "--restart", "whole.mcap:30", "--seconds", 0.1, "--record", "rest.mcap")
+        again = self.sim("arm7.urdf", "--restart", "rest.mcap:20", "--seconds", 0.1)  # a restart of a restart
+        for name, joules in whole["work"].items():
+            self.assertAlmostEqual(again["work"][name], joules, delta=1e-12, msg=name)
+        self.assertAlmostEqual(again["energy"]["unexplained"], whole["energy"]["unexplained"], delta=1e-12)
+        # Without gravity the energy at the restart is another one: that is no error of the integrator.
+        weightless = self.sim("arm7.urdf", "--restart", "whole.mcap:30", "--seconds", 0.1, "--gravity", "0,0,0")
+        self.assertLess(abs(weightless["energy"]["unexplained"]), 0.05)
+        self.assertFalse(weightless["warnings"])
 
     def test_closed_loops_go_on_without_a_file(self):
         whole = self.sim("iftomm/a04_bricard.urdf", "--loops", MODELS / "iftomm/a04_bricard.json", "--seconds", 0.2, "--record", "w.npz")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""docs/guarantees.md names every public function, and only tests that exist.
+"""docs/guarantees.md names every public function and every public class with functions, and only tests that exist.
 
 usage: guarantees.py [ROOT]        exit status 1: something is missing
 """
@@ -46,6 +46,26 @@ def documented_functions(text):
     return names
 
 
+def documented_classes(text):
+    """Names of the classes that have public functions of their own, unless the header says that it is not for users."""
+    names, name, public = set(), None, False
+    if re.search(r"[Nn]ot for users", text):
+        return names
+    for line in text.splitlines():
+        if begin := re.match(r"(class|struct)\s+(\w+)[^;]*{", line):
+            name, public = begin[2], begin[1] == "struct"
+        elif name and line.startswith("}"):
+            name = None
+        elif name and (access := re.match(r" (public|private|protected):", line)):
+            public = access[1] == "public"
+        elif name and public and "std::function" not in line:
+            # Neither a constructor nor an operator, nor a member with a value.
+            found = re.match(r"  (?!using|friend|return|static constexpr|template|//)[^=(;]*?[\s&*](\w+)\(", line)
+            if found and found[1] != name and not found[1].startswith("operator"):
+                names.add(name)
+    return names
+
+
 def main():
     page = (ROOT / "docs/guarantees.md").read_text()
     findings = []
@@ -53,6 +73,8 @@ def main():
     for header in public_headers():
         for name in sorted(documented_functions(header.read_text()) - named - HELPERS):
             findings.append(f"docs/guarantees.md: {name}() of {header.relative_to(ROOT)} is not on the page")
+        for name in sorted(documented_classes(header.read_text()) - named):
+            findings.append(f"docs/guarantees.md: the class {name} of {header.relative_to(ROOT)} has functions, but is not on the page")
     sources = "\n".join(path.read_text() for path in sorted((ROOT / "tests").rglob("*.cpp")))
     tests = {f"{suite}.{name}" for suite, name in re.findall(r"TEST\w*\(\s*(\w+),\s*(\w+)\s*\)", sources)}
     scripts = (ROOT / "tests/CMakeLists.txt").read_text()

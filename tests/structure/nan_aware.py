@@ -2,7 +2,8 @@
 """Reject maxima and minima in tests that NaN slips through, so that an assertion on them passes.
 
 std::max(worst, NaN) is `worst`, Eigen's maxCoeff() may skip NaN, and Python's max(worst, nan) is `worst`. tests/support/largest.h and
-tests/support/largest.py have functions that return NaN instead.
+tests/support/largest.py have functions that return NaN instead. (numpy's maxima are NaN by themselves; its assertions, which take NaN for
+equal to NaN, are changed in python/tests/conftest.py.)
 
 usage: nan_aware.py [ROOT]     exit status 0: none, 1: findings (file:line: what, and what to do)
 """
@@ -31,10 +32,15 @@ def findings(text, patterns):
                 yield number, found[0], instead
 
 
+def tested(root):
+    """The sources of all tests."""
+    return sorted(path for folder in ("tests", "python/tests") for path in (root / folder).rglob("*") if path.is_file())
+
+
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[2]).resolve()
     files = count = 0
-    for path in sorted((root / "tests").rglob("*")):
+    for path in tested(root):
         where = str(path.relative_to(root))
         patterns = CPP if path.suffix in (".h", ".cpp") else PYTHON if path.suffix == ".py" else None
         if patterns is None or where.startswith(EXCEPTIONS):

@@ -4,7 +4,7 @@ import pathlib
 import sys
 import unittest
 
-from nan_aware import CPP, PYTHON, findings
+from nan_aware import CPP, PYTHON, findings, tested
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from largest import largest  # noqa: E402
@@ -23,6 +23,10 @@ class NanAware(unittest.TestCase):
             self.assertEqual(list(findings(line, CPP)), [], line)
         for line in ("scale = max(1, x)", "worst = largest(worst, x)", "self.assertLess(largest(*a), 1)"):
             self.assertEqual(list(findings(line, PYTHON)), [], line)
+
+    def test_tests_of_python_are_searched(self):
+        root = pathlib.Path(__file__).resolve().parents[2]
+        self.assertLessEqual({root / "python/tests/test_dynamics.py", root / "tests/structure/nan_aware_test.py", root / "tests/support/close.cpp"}, set(tested(root)))
 
     def test_largest(self):
         self.assertEqual((largest(), largest(1, 3, 2)), (0, 3))

@@ -66,6 +66,14 @@ void expect_target(const std::string& name, PyArrayObject* a, std::span<const lo
     throw Error(name + " is not contiguous in memory, expected an array in C order");
 }
 
+// The same numbers with elements of this type, in memory that has these flags; copied only where it must. Throws
+// nb::python_error (MemoryError) where a copy does not fit: rows that are broadcast may be any number.
+nb::object converted(PyArrayObject* a, int type, int flags) {
+  PyObject* const array = PyArray_FromArray(a, PyArray_DescrFromType(type), flags);
+  if (!array) throw nb::python_error();
+  return nb::steal(array);
+}
+
 }  // namespace
 
 std::string type_name(nb::handle object) {
@@ -87,10 +95,7 @@ nb::object real_array(const char* name, nb::handle object) {
   if (!PyTypeNum_ISINTEGER(type) && !PyTypeNum_ISFLOAT(type) && !PyTypeNum_ISBOOL(type))
     type_error(std::string(name) + " has elements of type " + dtype_name(a) +
                ", expected real numbers (float64 or float32)");
-  PyObject* const converted = PyArray_FromArray(a, PyArray_DescrFromType(type == NPY_FLOAT ? NPY_FLOAT : NPY_DOUBLE),
-                                                behaved | NPY_ARRAY_FORCECAST);
-  if (!converted) throw nb::python_error();
-  return nb::steal(converted);
+  return converted(a, type == NPY_FLOAT ? NPY_FLOAT : NPY_DOUBLE, behaved | NPY_ARRAY_FORCECAST);
 }
 
 nb::object double_array(const char* name, nb::handle object, std::span<const long> shape) {
@@ -101,10 +106,7 @@ nb::object double_array(const char* name, nb::handle object, std::span<const lon
   if (!fits)
     throw Error(std::string(name) + " has shape " + shape_text(found) + ", expected " +
                 (shape.size() == 1 && shape[0] < 0 ? "one axis" : shape_text(shape)));
-  PyObject* const contiguous =
-      PyArray_FromArray(as_array(array), PyArray_DescrFromType(NPY_DOUBLE), behaved | NPY_ARRAY_C_CONTIGUOUS);
-  if (!contiguous) throw nb::python_error();
-  return nb::steal(contiguous);
+  return converted(as_array(array), NPY_DOUBLE, behaved | NPY_ARRAY_C_CONTIGUOUS);
 }
 
 Eigen::VectorXd vector(const char* name, nb::handle object, long n) {
@@ -237,8 +239,7 @@ void Call::resolve() {
   if (!single_precision_)
     for (int k = 0; k < count_; ++k)
       if (PyArray_TYPE(array(k)) == NPY_FLOAT)
-        arguments_[std::size_t(k)].array =
-            nb::steal(PyArray_FromArray(array(k), PyArray_DescrFromType(NPY_DOUBLE), behaved));
+        arguments_[std::size_t(k)].array = converted(array(k), NPY_DOUBLE, behaved);
   broadcast_shapes();
   for (int k = 0; k < count_; ++k) find_rows(k);
 }
@@ -248,8 +249,7 @@ void Call::compute_in_double() {
   back_to_single_ = true;
   single_precision_ = false;
   for (int k = 0; k < count_; ++k) {
-    arguments_[std::size_t(k)].array =
-        nb::steal(PyArray_FromArray(array(k), PyArray_DescrFromType(NPY_DOUBLE), behaved));
+    arguments_[std::size_t(k)].array = converted(array(k), NPY_DOUBLE, behaved);
     find_rows(k);
   }
 }

@@ -149,6 +149,28 @@ def test_a_billion_rows_do_not_fit(humanoid):
         humanoid.mass_matrix(np.broadcast_to(humanoid.neutral(), (2**40, 2**30 // humanoid.nq, humanoid.nq)))
 
 
+# Functions of many rows, by the state that they read.
+OF_ROWS = {
+    "q": ["mass_matrix", "inverse_mass_matrix", "gravity_forces", "center_of_mass", "center_of_mass_jacobian", "potential_energy", "placements",
+          "joint_jacobians", "centroidal_map", "normalize"],
+    "qv": ["bias_forces", "kinetic_energy", "centroidal_momentum", "coriolis_matrix", "centroidal_momentum_derivatives", "integrate",
+           "integrate_derivatives"],
+    "qva": ["inverse_dynamics", "forward_dynamics", "centroidal_momentum_rate", "regressor", "inverse_dynamics_derivatives",
+            "forward_dynamics_derivatives", "forward_dynamics_parameter_derivatives", "linearize"],
+}
+
+
+@pytest.mark.parametrize(("inputs", "name"), [(inputs, name) for inputs, names in OF_ROWS.items() for name in names])
+@pytest.mark.parametrize("types", ["f8", "f4", "f4 with f8"])
+def test_more_rows_than_there_is_memory_for(humanoid, inputs, name, types):
+    """Copies and results that do not fit are refused; rows that are broadcast take no memory, so there can be any number of them."""
+    first, others = types.split(" with ") * 2 if " with " not in types else types.split(" with ")
+    q = np.broadcast_to(humanoid.neutral().astype(first), (10**12, humanoid.nq))
+    rest = [np.zeros(humanoid.nv, others) for _ in inputs[1:]]
+    with pytest.raises((MemoryError, ValueError)):
+        getattr(humanoid, name)(q, *rest)
+
+
 def test_out(humanoid, states):
     q, v, a = states
     expected = humanoid.inverse_dynamics(q, v, a)

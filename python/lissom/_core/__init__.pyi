@@ -236,7 +236,7 @@ class Shape:
 class Geometry:
     """A shape fixed to a link: a visual or a collision."""
 
-    def __init__(self, name: str = ..., origin: ArrayLike = ..., shape: Shape = ..., material: Material | None = ..., contact_material: str = ..., line: int = ...) -> None: ...
+    def __init__(self, name: str = ..., origin: ArrayLike = ..., shape: Shape = ..., material: Material | None = ..., contact_material: str = ..., line: int = ..., contact_group: int = ..., contact_mask: int = ...) -> None: ...
 
     @property
     def name(self) -> str:
@@ -279,6 +279,22 @@ class Geometry:
 
     @line.setter
     def line(self, value: int, /) -> None: ...
+
+    @property
+    def contact_group(self) -> int:
+        """
+        Bits, MuJoCo's contype: two collisions of a file touch if one is in a group of the other's mask, or if they are a ContactPair.
+        """
+
+    @contact_group.setter
+    def contact_group(self, value: int, /) -> None: ...
+
+    @property
+    def contact_mask(self) -> int:
+        """Bits, MuJoCo's conaffinity; see contact_group."""
+
+    @contact_mask.setter
+    def contact_mask(self, value: int, /) -> None: ...
 
     def __repr__(self) -> str: ...
 

@@ -40,10 +40,14 @@ std::span<const long> shape_of(PyArrayObject* array) {
 nb::object to_array(const char* name, nb::handle object) {
   if (object.is_none()) type_error(std::string(name) + " is None, expected an array");
   try {
-    if (nb::hasattr(object, "__dlpack__") && nb::hasattr(object, "__dlpack_device__")) {
+    if (speaks_dlpack(object)) {
       const auto device = nb::cast<nb::tuple>(object.attr("__dlpack_device__")());
       if (nb::cast<int>(device[0]) != 1)
         type_error(std::string(name) + " is not in the memory of the CPU; copy it there first");
+bool speaks_dlpack(nb::handle object) {
+  return nb::hasattr(object, "__dlpack__") && nb::hasattr(object, "__dlpack_device__");
+}
+
       return numpy().attr("from_dlpack")(object);
     }
     return numpy().attr("asarray")(object);
@@ -289,6 +293,9 @@ void Call::take_target(Result& result, nb::handle out, std::span<const long> sha
   for (int k = 0; k < result_count_; ++k) {
     const auto& before = results_[std::size_t(k)].target;
     if (!before.is_valid()) continue;
+  // (A list would be converted to an array that the caller never sees.)
+  if (!PyArray_Check(out.ptr()) && !speaks_dlpack(out))
+    type_error(name + " is of type " + python::type_name(out) + ", expected an array to write to");
     const char* const other = PyArray_BYTES(as_array(before));
     if (other < end && begin < other + PyArray_NBYTES(as_array(before)))
       throw Error(name + " overlaps another array of out, expected arrays that share no memory");

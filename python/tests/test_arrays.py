@@ -200,6 +200,8 @@ def test_out(humanoid, states):
         (np.broadcast_to(0.0, (40, 36)), ValueError, "read-only"),
         (np.zeros((40, 36), object), TypeError, "object"),
         ("a string", (TypeError, ValueError), "out"),
+        ([[0.0] * 36] * 40, TypeError, "out is of type list, expected an array to write to"),
+        (memoryview(np.zeros((40, 36))), TypeError, "out is of type memoryview"),
     ],
 )
 def test_what_is_no_out(humanoid, states, out, error, text):

@@ -288,10 +288,15 @@ void bind_checks(nb::module_& m) {
       "read",
       [](nb::handle path, Base base, nb::handle package_paths, bool check_meshes,
          const std::map<std::string, std::string>& xacro) {
-        auto result = io::read(path_of(path), {.package_paths = paths_of(package_paths),
-                                               .check_meshes = check_meshes,
-                                               .xacro_arguments = {xacro.begin(), xacro.end()},
-                                               .build = {.base = base}});
+        const auto file = path_of(path);
+        const io::ReadOptions options{.package_paths = paths_of(package_paths),
+                                      .check_meshes = check_meshes,
+                                      .xacro_arguments = {xacro.begin(), xacro.end()},
+                                      .build = {.base = base}};
+        auto result = [&] {
+          const nb::gil_scoped_release release;
+          return io::read(file, options);
+        }();
         return std::pair(from_description(result.description), std::move(result.diagnostics));
       },
       "path"_a, "base"_a = Base::file, "package_paths"_a = nb::tuple(), "check_meshes"_a = true,

@@ -125,6 +125,22 @@ def test_others_go_on_while_a_robot_is_read(tmp_path, load):
     assert not writer.is_alive()
 
 
+def test_packages_of_other_repositories(descriptions, tmp_path):
+    """A xacro file may include files of packages that robot_descriptions has fetched elsewhere."""
+    parts = tmp_path / "elsewhere" / "arm_parts"
+    parts.mkdir(parents=True)
+    (parts / "link.xacro").write_text('<robot xmlns:xacro="http://www.ros.org/wiki/xacro"><link name="forearm"/></robot>')
+    main = tmp_path / "repository" / "arm.urdf.xacro"
+    main.write_text('<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:include filename="$(find arm_parts)/link.xacro"/></robot>')
+    module = tmp_path / "robot_descriptions" / "spread_description.py"
+    module.write_text(f"XACRO_PATH = {str(main)!r}\nXACRO_PACKAGE_PATHS = {{'arm_parts': {str(parts)!r}}}")
+    assert [link.name for link in lissom.load("robot_descriptions:spread").links] == ["forearm"]
+    module.write_text(f"XACRO_PATH = {str(main)!r}")
+    forget()
+    with pytest.raises(lissom.Error, match="there is no package 'arm_parts'"):
+        lissom.load("robot_descriptions:spread")
+
+
 def test_without_robot_descriptions(monkeypatch):
     forget()
     monkeypatch.setitem(sys.modules, "robot_descriptions", None)  # as if it were not installed

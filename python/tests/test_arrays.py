@@ -171,6 +171,28 @@ def test_more_rows_than_there_is_memory_for(humanoid, inputs, name, types):
         getattr(humanoid, name)(q, *rest)
 
 
+@pytest.mark.parametrize("which", ["q", "v", "out"])
+def test_arrays_do_not_change_size_during_a_call(humanoid, which):
+    """The progress of a call may be told to a function that wants to resize the very arrays that the call reads and writes."""
+    expected = humanoid.bias_forces(humanoid.neutral(), np.zeros(humanoid.nv))
+    refused = []
+
+    def resize(done, total):
+        try:
+            arrays[which].resize((1, arrays[which].shape[1]), refcheck=False)
+        except ValueError as error:
+            refused.append(str(error))
+
+    n = 1 << 17
+    with lissom.progress(resize):
+        while not refused and n < 1 << 21:  # until it takes long enough to be told
+            arrays = {"q": np.tile(humanoid.neutral(), (n, 1)).copy(), "v": np.zeros((n, humanoid.nv)), "out": np.zeros((n, humanoid.nv))}
+            humanoid.bias_forces(arrays["q"], arrays["v"], out=arrays["out"])
+            n *= 2
+    assert "referenc" in refused[0] and np.allclose(arrays["out"], expected, atol=1e-9)
+    arrays[which].resize((1, arrays[which].shape[1]), refcheck=False)  # afterwards everybody may
+
+
 def test_out(humanoid, states):
     q, v, a = states
     expected = humanoid.inverse_dynamics(q, v, a)

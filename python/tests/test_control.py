@@ -232,6 +232,8 @@ def test_bad_tasks(robot, stand, zero, evaluate, error, text):
     assert controller.solve(stand, zero).status == "optimal"
 
 
+    (lambda s, J, b, d: J.resize((1, 3), refcheck=False), lissom.Error, "resized"),
+    (lambda s, J, b, d: d.resize((500,), refcheck=False), lissom.Error, "resized"),
 def test_a_task_cannot_use_its_controller(robot, stand, zero):
     controller, com, *_ = standing(robot, stand)
     controller.add(control.CustomTask(1, lambda *_: controller.add(control.PostureTask()) and None))

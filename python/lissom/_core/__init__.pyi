@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 import numpy
@@ -3593,13 +3593,13 @@ class Dual2:
 
     def __abs__(self) -> Dual2: ...
 
-    @overload
+    @overload  # type: ignore[override]
     def __lt__(self, arg: Dual2, /) -> bool: ...
 
     @overload
     def __lt__(self, arg: float, /) -> bool: ...
 
-    @overload
+    @overload  # type: ignore[override]
     def __le__(self, arg: Dual2, /) -> bool: ...
 
     @overload
@@ -3657,10 +3657,10 @@ class Dual2:
     @overload
     def arctan2(self, x: float) -> Dual2: ...
 
-    @overload
+    @overload  # type: ignore[override]
     def hypot(self, y: Dual2) -> Dual2: ...
 
-    @overload
+    @overload  # type: ignore[override]
     def hypot(self, y: float) -> Dual2: ...
 
     def sinh(self) -> Dual2: ...

@@ -4,7 +4,7 @@ A controller in generalized coordinates drives an engine in maximal coordinates 
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 import numpy

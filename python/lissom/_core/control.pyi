@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 import numpy
@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 
 import lissom._core
+from lissom._core import contacts, weight
 from lissom._core import (
     Contact as Contact,
     RobotSnapshot as RobotSnapshot,
@@ -1030,7 +1031,7 @@ class WholeBody:
         """
 
     @overload
-    def __getitem__(self, id: Any) -> Any:
+    def __getitem__(self, id: TaskId) -> Any:
         """
         The task or contact with this handle. Targets, gains, weights and friction may be changed between ticks; frames and points are read only by add().
         """

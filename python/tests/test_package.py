@@ -53,9 +53,9 @@ def test_mypy(tmp_path):
 @needs("mypy")
 def test_mypy_finds_wrong_use(tmp_path):
     wrong = tmp_path / "wrong.py"
-    wrong.write_text("import lissom\nrobot = lissom.load('x')\nrobot.joint(3)\nrobot.mass_matrices([0.0])\nlissom.verify(3)\n")
+    wrong.write_text("import lissom\nrobot = lissom.load('x')\nrobot.joint(3)\nrobot.mass_matrices([0.0])\nlissom.verify(3)\nlissom.simulate(robot, 'two')\n")
     done = run(sys.executable, "-m", "mypy", "--strict", "--cache-dir", tmp_path / "cache", wrong)
-    assert done.returncode == 1 and all(f"wrong.py:{line}" in done.stdout for line in (3, 4, 5)), done.stdout
+    assert done.returncode == 1 and all(f"wrong.py:{line}" in done.stdout for line in (3, 4, 5, 6)), done.stdout
 
 
 @needs("mypy")

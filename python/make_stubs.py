@@ -39,10 +39,11 @@ def generate(folder):
     files = sorted(pathlib.Path(folder).rglob("*.pyi"))
     for file in files:
         file.write_text(tidy(file.read_text()))
-    whole = defined_names(next(file for file in files if file.name == "__init__.pyi").read_text())
+    whole = next(file for file in files if file.name == "__init__.pyi").read_text()
+    classes = {node.name for node in ast.parse(whole).body if isinstance(node, ast.ClassDef)}
     for file in files:
         if file.name != "__init__.pyi":
-            file.write_text(with_imports(file.read_text(), whole))
+            file.write_text(with_imports(file.read_text(), classes))
     return {file.relative_to(folder): file.read_text() for file in sorted(pathlib.Path(folder).rglob("*.pyi"))}
 
 
@@ -76,10 +77,10 @@ def defined_names(text):
     return names
 
 
-def with_imports(text, whole):
-    """The stub of a submodule, which imports the names of the whole module (`whole`) that its signatures use."""
+def with_imports(text, classes):
+    """The stub of a submodule, which imports those classes of the whole module that its signatures use."""
     used = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
-    missing = sorted((used & whole) - defined_names(text))
+    missing = sorted((used & classes) - defined_names(text))
     return text.replace("import lissom._core\n", f"import lissom._core\nfrom lissom._core import {', '.join(missing)}\n", 1) if missing else text
 
 

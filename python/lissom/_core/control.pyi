@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike, NDArray
 
 
 import lissom._core
-from lissom._core import contacts, weight
 from lissom._core import (
     Contact as Contact,
     RobotSnapshot as RobotSnapshot,

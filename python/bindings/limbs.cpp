@@ -18,7 +18,7 @@ namespace {
 StandingOptions options_of(nb::handle contacts_file, nb::handle packages, bool propose) {
   StandingOptions options{.contacts_file = path_of(contacts_file), .propose = propose};
   options.load.package_paths = paths_of(packages);
-  options.stop = Interruption(nb::none());  // throws on Ctrl-C
+  options.stop = Interruption(nb::none(), true);  // throws on Ctrl-C
   return options;
 }
 

@@ -142,7 +142,7 @@ void expect_state(const Model& model, const sim::State& x);
 /// Asked after each step of a run, without the GIL: notices Ctrl-C within 50 ms, and asks a function of Python.
 class Interruption {
  public:
-  explicit Interruption(nb::handle stop);
+  explicit Interruption(nb::handle stop, bool tells = false);
   bool operator()();
 
  private:
@@ -160,4 +160,8 @@ void bind_simulated_robot(nb::module_& sim);
 void bind_closed_loops(nb::module_& m);
 void bind_bridge(nb::module_& m);
 
+/// `tells`: it counts how often it was asked, and tells what `with lissom.progress(f)` has set, for calls of which
+/// nobody knows how long they take: the total is 0.
 }  // namespace lissom::python
+  std::shared_ptr<PieceProgress> told_;
+  long asked_ = 0;

@@ -46,7 +46,7 @@ Stance find(const BoundModel& model, nb::handle contacts, const nb::kwargs& give
   else if (!nb::try_cast(contacts, list))
     throw Error("contacts is not a list of names or of StanceContact");
   problem.contacts = list.values("contacts", "name or StanceContact");
-  problem.stop = Interruption(nb::none());  // throws on Ctrl-C
+  problem.stop = Interruption(nb::none(), true);  // throws on Ctrl-C
   const nb::gil_scoped_release release;
   return find_stance(model, problem);
 }

@@ -2966,10 +2966,76 @@ class RobotSnapshot:
         Motion of `frame` relative to `from_`, at a point in the world, along the axes of `from_` rotated by R: (X, velocity, Jdot_v, J).
         """
 
+class StancePolygon:
+    """
+    A convex polygon of the surroundings on which a contact may lie anywhere.
+    """
+
+    def __init__(self, pose: ArrayLike = ..., corners: ArrayLike = ..., margin: float = ...) -> None: ...
+
+    @property
+    def pose(self) -> object:
+        """4 × 4; z is the normal, out of the solid."""
+
+    @pose.setter
+    def pose(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def corners(self) -> object:
+        """In its plane z = 0, counter-clockwise about +z, (n, 3), m."""
+
+    @corners.setter
+    def corners(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def margin(self) -> float:
+        """Distance of the contact's corners from the edges, m."""
+
+    @margin.setter
+    def margin(self, value: float, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class StanceObstacle:
+    """A solid that the robot keeps away from."""
+
+    def __init__(self, name: str = ..., shape: Shape = ..., pose: ArrayLike = ...) -> None: ...
+
+    @property
+    def name(self) -> str:
+        """Of the obstacle."""
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def shape(self) -> Shape:
+        """A Shape, no mesh."""
+
+    @shape.setter
+    def shape(self, value: Shape, /) -> None: ...
+
+    @property
+    def pose(self) -> object:
+        """In the world, 4 × 4."""
+
+    @pose.setter
+    def pose(self, value: ArrayLike, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
 class StanceContact:
     """A contact that the robot shall stand on."""
 
-    def __init__(self, frame: str = ..., placement: ArrayLike | None = ..., kind: Literal['point', 'surface', 'fixed', 'sliding'] | None = ..., friction: float = ..., points: ArrayLike = ..., radius: float | None = ...) -> None: ...
+    def __init__(self, frame: str = ..., placement: ArrayLike | None = ..., kind: Literal['point', 'surface', 'fixed', 'sliding'] | None = ..., friction: float = ..., points: ArrayLike = ..., radius: float | None = ..., polygon: StancePolygon | None = ..., carries: bool = ..., min_normal_force: float = ..., max_normal_force: float = ..., on: int = ...) -> None: ...
 
     @property
     def frame(self) -> str:
@@ -3018,6 +3084,45 @@ class StanceContact:
 
     @radius.setter
     def radius(self, value: float | None, /) -> None: ...
+
+    @property
+    def polygon(self) -> object:
+        """
+        Where it may lie if it has no placement: anywhere on this polygon, flat on it and turned in any way about its normal; None: on the ground.
+        """
+
+    @polygon.setter
+    def polygon(self, value: StancePolygon | None, /) -> None: ...
+
+    @property
+    def carries(self) -> bool:
+        """False: it touches without force."""
+
+    @carries.setter
+    def carries(self, value: bool, /) -> None: ...
+
+    @property
+    def min_normal_force(self) -> float:
+        """Of all its points together, N."""
+
+    @min_normal_force.setter
+    def min_normal_force(self, value: float, /) -> None: ...
+
+    @property
+    def max_normal_force(self) -> float:
+        """Of all its points together, N."""
+
+    @max_normal_force.setter
+    def max_normal_force(self, value: float, /) -> None: ...
+
+    @property
+    def on(self) -> int:
+        """
+        The obstacle that it touches, as an index, from which its link then need not keep away; -1: none.
+        """
+
+    @on.setter
+    def on(self, value: int, /) -> None: ...
 
     def __repr__(self) -> str: ...
 
@@ -3225,11 +3330,11 @@ class Stance:
 
     def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
-def find_stance(robot: Model, contacts: Sequence[str | StanceContact], *, from_: ArrayLike | None = None, com: ArrayLike | None = None, com_height: bool = True, com_margin: float = 0.02, torque_fraction: float = 0.9, ground: float | None = 0.0, starts: int = 3, seed: int = 0) -> Stance:
+def find_stance(robot: Model, contacts: Sequence[str | StanceContact], *, from_: ArrayLike | None = None, start: ArrayLike | None = None, com: ArrayLike | None = None, com_height: bool = True, com_margin: float = 0.02, torque_fraction: float = 0.9, ground: float | None = 0.0, obstacles: Sequence[StanceObstacle] = (), self_collision: bool = False, clearance: float = 0.01, clearances: Mapping[str, float] = {}, starts: int = 3, seed: int = 0) -> Stance:
     """
     Finds a posture in which the robot is at rest on the contacts, near from_, (nq,).
 
-    contacts: names of frames, or StanceContact. from_: None: the neutral posture, at a height that brings the contacts to the ground. com: target of the center of mass, (3,), or (2,) for any height, m; None: chosen so that the robot is balanced. com_margin: distance from the edge of the support region, if possible, m. torque_fraction: of the effort limits that may be used. ground: height below which no collision shape may be, m; None: no such limit. The same arguments give the same result.
+    contacts: names of frames, or StanceContact. from_: None: the neutral posture, at a height that brings the contacts to the ground. start: where the search begins; None: at from_. com: target of the center of mass, (3,), or (2,) for any height, m; None: chosen so that the robot is balanced. com_margin: distance from the edge of the support region, if possible, m. torque_fraction: of the effort limits that may be used. ground: height below which no collision shape may be, m; None: no such limit. obstacles: solids from which it keeps the distance clearance, m; with self_collision, links keep it from each other, too. clearances: larger distances of the bodies of some frames from obstacles, m. The same arguments give the same result.
     """
 
 class LimbContact:
@@ -5115,4 +5220,4 @@ def operation_counts(robot: Model, algorithms: Sequence[str] = ['rnea', 'crba', 
     {algorithm: {'multiplications': …, 'additions': …, 'sincos': …}}. Names as `lissom generate --algorithms`.
     """
 
-__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Work', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'RootDescription', 'TendonTerm', 'TendonDescription', 'JointPosition', 'PostureDescription', 'ContactExclusion', 'ContactPair', 'KeptAttribute', 'SourceFile', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'InverseDynamicsDerivatives', 'ForwardDynamicsDerivatives', 'InverseDynamicsGradient', 'ForwardDynamicsGradient', 'IntegrateDerivatives', 'Linearization', 'Variants', 'Symbol', 'ClosedForm', 'Equations', 'load_text', 'build', 'write_text', 'Contact', 'weight', 'RobotSnapshot', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'LimbContact', 'RobotContacts', 'contacts', 'control_contacts', 'stance_contacts', 'load_standing_robot', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops', 'ClosedLoopDerivatives', 'ClosedLoopTorqueDerivatives', 'ClosedLoopLinearization', 'RigidBody', 'ContactProperties', 'RobotSettings', 'Servos', 'WorldOptions', 'ContactReading', 'StepReport', 'ImuReading', 'WorldDrift', 'WorldState', 'StepParameter', 'StepDerivatives', 'World', 'Slip', 'WorldReport', 'WorldRun', 'WorldModel', 'load_scene', 'WorldBatch', 'operation_counts']
+__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Work', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'RootDescription', 'TendonTerm', 'TendonDescription', 'JointPosition', 'PostureDescription', 'ContactExclusion', 'ContactPair', 'KeptAttribute', 'SourceFile', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'InverseDynamicsDerivatives', 'ForwardDynamicsDerivatives', 'InverseDynamicsGradient', 'ForwardDynamicsGradient', 'IntegrateDerivatives', 'Linearization', 'Variants', 'Symbol', 'ClosedForm', 'Equations', 'load_text', 'build', 'write_text', 'Contact', 'weight', 'RobotSnapshot', 'StancePolygon', 'StanceObstacle', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'LimbContact', 'RobotContacts', 'propose_contacts', 'read_contacts', 'write_contacts', 'nominal_configuration', 'contacts', 'control_contacts', 'stance_contacts', 'load_standing_robot', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops', 'ClosedLoopDerivatives', 'ClosedLoopTorqueDerivatives', 'ClosedLoopLinearization', 'RigidBody', 'ContactProperties', 'RobotSettings', 'Servos', 'WorldOptions', 'ContactReading', 'StepReport', 'ImuReading', 'WorldDrift', 'WorldState', 'StepParameter', 'StepDerivatives', 'World', 'Slip', 'WorldReport', 'WorldRun', 'WorldModel', 'load_scene', 'WorldBatch', 'operation_counts']

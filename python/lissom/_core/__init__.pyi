@@ -3468,6 +3468,24 @@ class RobotContacts:
 
     def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
+def propose_contacts(robot: Description | Model) -> RobotContacts:
+    """
+    The feet and hands of a robot that has no file, found from its description alone.
+    """
+
+def read_contacts(robot: Description | Model, path: str | os.PathLike[str]) -> RobotContacts:
+    """Reads a contacts file (docs/contacts-file.md) of this robot."""
+
+def write_contacts(robot: Description | Model, contacts: RobotContacts, path: str | os.PathLike[str]) -> None:
+    """
+    Writes a contacts file; ROBOT.contacts.json beside the robot's file is found by contacts().
+    """
+
+def nominal_configuration(robot: Model, contacts: RobotContacts) -> NDArray[np.float64]:
+    """
+    The posture of its contacts, (nq,), with the base such that the lowest foot touches z = 0.
+    """
+
 def contacts(file: str | os.PathLike[str], *, contacts_file: str | os.PathLike[str] = '', packages: Iterable[str | os.PathLike[str]] = (), propose: bool = False) -> RobotContacts:
     """
     The feet and hands of a robot (URDF, xacro, MJCF or SDF): of contacts_file, or of ROBOT.contacts.json beside it, or found from its file alone (always, with propose). packages: directories in which package://NAME/… is searched.
@@ -3575,13 +3593,13 @@ class Dual:
     @overload
     def __ge__(self, arg: float, /) -> bool: ...
 
-    @overload
+    @overload  # type: ignore[override]
     def __eq__(self, arg: Dual, /) -> bool: ...
 
     @overload
     def __eq__(self, arg: float, /) -> bool: ...
 
-    @overload
+    @overload  # type: ignore[override]
     def __ne__(self, arg: Dual, /) -> bool: ...
 
     @overload
@@ -3698,13 +3716,13 @@ class Dual2:
 
     def __abs__(self) -> Dual2: ...
 
-    @overload  # type: ignore[override]
+    @overload
     def __lt__(self, arg: Dual2, /) -> bool: ...
 
     @overload
     def __lt__(self, arg: float, /) -> bool: ...
 
-    @overload  # type: ignore[override]
+    @overload
     def __le__(self, arg: Dual2, /) -> bool: ...
 
     @overload
@@ -3722,13 +3740,13 @@ class Dual2:
     @overload
     def __ge__(self, arg: float, /) -> bool: ...
 
-    @overload
+    @overload  # type: ignore[override]
     def __eq__(self, arg: Dual2, /) -> bool: ...
 
     @overload
     def __eq__(self, arg: float, /) -> bool: ...
 
-    @overload
+    @overload  # type: ignore[override]
     def __ne__(self, arg: Dual2, /) -> bool: ...
 
     @overload
@@ -3762,10 +3780,10 @@ class Dual2:
     @overload
     def arctan2(self, x: float) -> Dual2: ...
 
-    @overload  # type: ignore[override]
+    @overload
     def hypot(self, y: Dual2) -> Dual2: ...
 
-    @overload  # type: ignore[override]
+    @overload
     def hypot(self, y: float) -> Dual2: ...
 
     def sinh(self) -> Dual2: ...
@@ -4740,6 +4758,11 @@ class World:
 
     def add_fixed(self, name: str, shape: Shape, pose: ArrayLike | None = None) -> None:
         """Adds a shape that does not move."""
+
+    def attach(self, name: str, robot: str, frame: Any, shapes: Iterable[Geometry]) -> None:
+        """
+        Adds collision shapes to a robot, in coordinates of a frame, besides those of its description: a tool, a load. They have a name of their own, for properties, exclusions and readings; they are not shown, and have no mass.
+        """
 
     def add_ground(self, name: str = 'ground') -> None:
         """Adds the half space below z = 0."""

@@ -131,3 +131,8 @@ def collide(a: Collider | lissom._core.Shape, X_a: ArrayLike | None, b: Collider
     """
     The points at which two shapes are nearer than `margin`, m, at most 8; poses as for distance().
     """
+
+def contact_polygon(robot: lissom._core.Model, frame: Any) -> NDArray[np.float64]:
+    """
+    Corners of the face with which a frame's body touches the plane z = 0 of the frame, in its coordinates, (n, 3), m. Raises an Error if its collision shapes have no such face.
+    """

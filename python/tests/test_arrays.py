@@ -245,6 +245,10 @@ def test_other_libraries_by_dlpack(humanoid, states):
     q, v, a = states
     assert np.array_equal(humanoid.inverse_dynamics(Other(q), Other(v), Other(a)), humanoid.inverse_dynamics(q, v, a))
 
+    out = np.empty_like(a)
+    wrapped = Other(out)
+    assert humanoid.inverse_dynamics(q, v, a, out=wrapped) is wrapped and np.array_equal(out, humanoid.inverse_dynamics(q, v, a))
+
     class OnGpu(Other):
         def __dlpack_device__(self):
             return (2, 0)
@@ -265,6 +269,9 @@ def test_jax(humanoid, states):
     jax = pytest.importorskip("jax", reason="JAX is not installed")
     q, v, a = (jax.numpy.asarray(x, dtype="float32") for x in states)
     assert humanoid.inverse_dynamics(q, v, a).dtype == np.float32
+    with pytest.raises(lissom.Error, match="out is read-only"):  # as all arrays of JAX are
+        humanoid.inverse_dynamics(q, v, a, out=jax.numpy.zeros((40, humanoid.nv), "float32"))
+    assert jax.dlpack.from_dlpack(humanoid.inverse_dynamics(q, v, a)).shape == v.shape
 
 
 def test_nothing_is_copied_or_kept(humanoid, states):

@@ -7,6 +7,7 @@ Run it with the Python of an environment in which lissom and nanobind are instal
 checkout and changes nothing; exit status 1 where they differ.
 """
 
+import ast
 import difflib
 import pathlib
 import re
@@ -19,7 +20,7 @@ FOLDER = pathlib.Path(__file__).parent / "lissom"
 IMPORTS = """\
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 import numpy
@@ -35,8 +36,14 @@ def generate(folder):
     command = [sys.executable, "-m", "nanobind.stubgen", "-q", "-r", "-m", "lissom._core", "-O", str(folder)]
     # (Not from here, where Python would take the folder `lissom` beside this file for the package.)
     subprocess.run(command, check=True, cwd=folder)
-    for file in sorted(pathlib.Path(folder).rglob("*.pyi")):
+    files = sorted(pathlib.Path(folder).rglob("*.pyi"))
+    for file in files:
         file.write_text(tidy(file.read_text()))
+    whole = next(file for file in files if file.name == "__init__.pyi").read_text()
+    classes = {node.name for node in ast.parse(whole).body if isinstance(node, ast.ClassDef)}
+    for file in files:
+        if file.name != "__init__.pyi":
+            file.write_text(with_imports(file.read_text(), classes))
     return {file.relative_to(folder): file.read_text() for file in sorted(pathlib.Path(folder).rglob("*.pyi"))}
 
 
@@ -48,10 +55,33 @@ def tidy(text):
     text = re.sub(r"^from lissom import Error as Error\n", "__version__: str\n\nclass Error(ValueError):\n    diagnostics: list[Diagnostic]\n\n", text, flags=re.M)
     text = re.sub(r"^from lissom\.control import ImpossibleMotion as ImpossibleMotion\n", "\nclass ImpossibleMotion(lissom._core.Error): ...\n\n", text, flags=re.M)
     text = re.sub(r"\bcollections\.abc\.", "", text)
+    text = re.sub(r"(\*\*\w+)\)", r"\1: Any)", text)
+    # Numbers that carry derivatives are compared with numbers only; `object` would allow everything.
+    text = re.sub(r"@overload(?=\n    def __(eq|ne)__\(self, arg: Dual)", "@overload  # type: ignore[override]", text)
     text = re.sub(r"(?<=: |> )(tuple|dict|list)(?=[,):]| =|$)", lambda match: ARGUMENTS[match.group()], text, flags=re.M)
     docstring = re.match(r'(""".*?"""\n)', text, re.S)
     head, rest = (docstring.group(1), text[docstring.end():]) if docstring else ("", text)
     return head + "\n" + IMPORTS + re.sub(r"\n{3,}", "\n\n", "\n" + rest)
+
+
+def defined_names(text):
+    """Names that a stub defines or imports outside of classes."""
+    names = set()
+    for node in ast.parse(text).body:
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+            names.add(node.name)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            names.add(node.target.id)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            names |= {alias.asname or alias.name for alias in node.names}
+    return names
+
+
+def with_imports(text, classes):
+    """The stub of a submodule, which imports those classes of the whole module that its signatures use."""
+    used = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+    missing = sorted((used & classes) - defined_names(text))
+    return text.replace("import lissom._core\n", f"import lissom._core\nfrom lissom._core import {', '.join(missing)}\n", 1) if missing else text
 
 
 def main():

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lissom/files/machine_memory.h"
 #include "lissom/files/read_bytes.h"
 #include "lissom/model/printable.h"
 #include "lissom/model/text.h"
@@ -20,8 +21,7 @@ namespace {
 
 // Reading takes about twice the size of the file.
 std::uint64_t max_bytes() {
-  const auto pages = ::sysconf(_SC_PHYS_PAGES), bytes = ::sysconf(_SC_PAGESIZE);
-  return pages > 0 && bytes > 0 ? std::uint64_t(pages) * std::uint64_t(bytes) / 2 : std::uint64_t{1} << 40;
+  return machine_memory() / 2;
 }
 
 void read_up_to(int file, const std::string& path, std::size_t size, std::string& bytes) {

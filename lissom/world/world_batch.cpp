@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "lissom/batch/pool.h"
+#include "lissom/files/machine_memory.h"
 #include "lissom/model/text.h"
 #include "lissom/world/impl.h"
 
@@ -27,7 +28,8 @@ struct WorldBatch::Impl {
     void put_state_back();
     bool is_finite() const;
   };
-  // Calls f(row) for all rows, on threads; then throws the Error of the first row that had one, if any.
+  // Calls f(row) for all rows, on threads; then throws the Error of the first row that had one, if any. After it, some
+  // rows may be left out.
   template <class F>
   void for_rows(const F& f);
   long size() const { return long(rows.size()); }
@@ -39,6 +41,8 @@ struct WorldBatch::Impl {
 };
 
 namespace {
+
+constexpr long watched_rows = 16;  // from one look at the memory to the next; worlds may be large
 
 int checked_threads(int threads) {
   if (threads < 0 || threads > 4096)
@@ -74,16 +78,19 @@ void WorldBatch::Impl::for_rows(const F& f) {
   // Threads take some rows at a time, so that they end together although worlds take different times.
   const long piece = std::clamp(size() / (8L * pool.threads()), 1L, 64L);
   std::atomic<long> next = 0;
+  std::atomic<bool> stopped = false;
   std::mutex mutex;
   long failed = std::numeric_limits<long>::max();
   std::string what;
   pool.run([&](int) {
-    for (long first = next.fetch_add(piece); first < size(); first = next.fetch_add(piece))
+    // (Rows before one that failed are in pieces that have been taken already.)
+    for (long first = next.fetch_add(piece); first < size() && !stopped; first = next.fetch_add(piece))
       for (long i = first; i < std::min(first + piece, size()); ++i) try {
           f(i);
         } catch (const std::exception& e) {
           const std::lock_guard lock(mutex);
           if (i < failed) failed = i, what = e.what();
+          stopped = true;
         }
   });
   if (failed < size()) throw Error("row " + std::to_string(failed) + ": " + what);
@@ -100,12 +107,20 @@ WorldBatch::WorldBatch(const World& prototype, long count, int threads)
     : impl_(std::make_unique<Impl>(checked_threads(threads))) {
   impl_->rows.resize(std::size_t(checked_count(count)));
   impl_->reports.resize(std::size_t(count));
-  impl_->for_rows([&](long i) { impl_->rows[std::size_t(i)].world = prototype.clone(); });
+  const MemoryWatch memory;
+  impl_->for_rows([&](long i) {
+    if (i % watched_rows == 0) memory.check(i, count, "worlds");
+    impl_->rows[std::size_t(i)].world = prototype.clone();
+  });
 }
 
 WorldBatch::WorldBatch(long count, const std::function<World(long row)>& make, int threads)
     : impl_(std::make_unique<Impl>(checked_threads(threads))) {
-  for (long i = 0; i < checked_count(count); ++i) impl_->rows.push_back({make(i)});
+  const MemoryWatch memory;
+  for (long i = 0; i < checked_count(count); ++i) {
+    if (i % watched_rows == 0) memory.check(i, count, "worlds");
+    impl_->rows.push_back({make(i)});
+  }
   impl_->reports.resize(std::size_t(count));
 }
 

@@ -23,6 +23,14 @@ std::string dtype_name(PyArrayObject* array) {
   return nb::cast<std::string>(nb::str(nb::handle(reinterpret_cast<PyObject*>(PyArray_DESCR(array)))));
 }
 
+// NumPy does not resize an array that has weak references, not even for those who say that nobody else uses it: so what
+// a function of Python does to arrays while it is told the progress of a call takes no memory from that call.
+nb::object hold_of(const nb::object& array) {
+  PyObject* const hold = PyWeakref_NewRef(array.ptr(), nullptr);
+  if (!hold) throw nb::python_error();
+  return nb::steal(hold);
+}
+
 std::span<const long> shape_of(PyArrayObject* array) {
   static_assert(sizeof(npy_intp) == sizeof(long));
   return {reinterpret_cast<const long*>(PyArray_DIMS(array)), std::size_t(PyArray_NDIM(array))};
@@ -36,11 +44,15 @@ std::span<const long> shape_of(PyArrayObject* array) {
   throw nb::python_error();
 }
 
+bool speaks_dlpack(nb::handle object) {
+  return nb::hasattr(object, "__dlpack__") && nb::hasattr(object, "__dlpack_device__");
+}
+
 // Whatever NumPy can make an array of.
 nb::object to_array(const char* name, nb::handle object) {
   if (object.is_none()) type_error(std::string(name) + " is None, expected an array");
   try {
-    if (nb::hasattr(object, "__dlpack__") && nb::hasattr(object, "__dlpack_device__")) {
+    if (speaks_dlpack(object)) {
       const auto device = nb::cast<nb::tuple>(object.attr("__dlpack_device__")());
       if (nb::cast<int>(device[0]) != 1)
         type_error(std::string(name) + " is not in the memory of the CPU; copy it there first");
@@ -53,6 +65,14 @@ nb::object to_array(const char* name, nb::handle object) {
 }
 
 constexpr int behaved = NPY_ARRAY_ALIGNED | NPY_ARRAY_NOTSWAPPED;
+
+// The same numbers with elements of this type, in memory that has these flags; copied only where it must. Throws
+// nb::python_error (MemoryError) where a copy does not fit: rows that are broadcast may be any number.
+nb::object converted(PyArrayObject* a, int type, int flags) {
+  PyObject* const array = PyArray_FromArray(a, PyArray_DescrFromType(type), flags);
+  if (!array) throw nb::python_error();
+  return nb::steal(array);
+}
 
 void expect_target(const std::string& name, PyArrayObject* a, std::span<const long> shape, bool single_precision) {
   const auto found = shape_of(a);
@@ -87,10 +107,7 @@ nb::object real_array(const char* name, nb::handle object) {
   if (!PyTypeNum_ISINTEGER(type) && !PyTypeNum_ISFLOAT(type) && !PyTypeNum_ISBOOL(type))
     type_error(std::string(name) + " has elements of type " + dtype_name(a) +
                ", expected real numbers (float64 or float32)");
-  PyObject* const converted = PyArray_FromArray(a, PyArray_DescrFromType(type == NPY_FLOAT ? NPY_FLOAT : NPY_DOUBLE),
-                                                behaved | NPY_ARRAY_FORCECAST);
-  if (!converted) throw nb::python_error();
-  return nb::steal(converted);
+  return converted(a, type == NPY_FLOAT ? NPY_FLOAT : NPY_DOUBLE, behaved | NPY_ARRAY_FORCECAST);
 }
 
 nb::object double_array(const char* name, nb::handle object, std::span<const long> shape) {
@@ -101,10 +118,7 @@ nb::object double_array(const char* name, nb::handle object, std::span<const lon
   if (!fits)
     throw Error(std::string(name) + " has shape " + shape_text(found) + ", expected " +
                 (shape.size() == 1 && shape[0] < 0 ? "one axis" : shape_text(shape)));
-  PyObject* const contiguous =
-      PyArray_FromArray(as_array(array), PyArray_DescrFromType(NPY_DOUBLE), behaved | NPY_ARRAY_C_CONTIGUOUS);
-  if (!contiguous) throw nb::python_error();
-  return nb::steal(contiguous);
+  return converted(as_array(array), NPY_DOUBLE, behaved | NPY_ARRAY_C_CONTIGUOUS);
 }
 
 Eigen::VectorXd vector(const char* name, nb::handle object, long n) {
@@ -196,6 +210,7 @@ void Call::find_rows(int k) {
   const int own = PyArray_NDIM(a) - 1;
   const long item = PyArray_ITEMSIZE(a);
   argument.data = PyArray_DATA(a);
+  if (axes_ > 0) argument.hold = hold_of(argument.array);
   const bool inner = argument.length <= 1 || PyArray_STRIDE(a, own) == item;
   if (inner && own == 0) {
     argument.stride = 0;
@@ -237,8 +252,7 @@ void Call::resolve() {
   if (!single_precision_)
     for (int k = 0; k < count_; ++k)
       if (PyArray_TYPE(array(k)) == NPY_FLOAT)
-        arguments_[std::size_t(k)].array =
-            nb::steal(PyArray_FromArray(array(k), PyArray_DescrFromType(NPY_DOUBLE), behaved));
+        arguments_[std::size_t(k)].array = converted(array(k), NPY_DOUBLE, behaved);
   broadcast_shapes();
   for (int k = 0; k < count_; ++k) find_rows(k);
 }
@@ -248,8 +262,7 @@ void Call::compute_in_double() {
   back_to_single_ = true;
   single_precision_ = false;
   for (int k = 0; k < count_; ++k) {
-    arguments_[std::size_t(k)].array =
-        nb::steal(PyArray_FromArray(array(k), PyArray_DescrFromType(NPY_DOUBLE), behaved));
+    arguments_[std::size_t(k)].array = converted(array(k), NPY_DOUBLE, behaved);
     find_rows(k);
   }
 }
@@ -280,6 +293,9 @@ void Call::result(nb::handle out, std::span<const long> trailing, const std::str
 
 void Call::take_target(Result& result, nb::handle out, std::span<const long> shape, const std::string& name) {
   result.given = nb::borrow(out);
+  // (A list would be converted to an array that the caller never sees.)
+  if (!PyArray_Check(out.ptr()) && !speaks_dlpack(out))
+    type_error(name + " is of type " + python::type_name(out) + ", expected an array to write to");
   result.target = PyArray_Check(out.ptr()) ? result.given : to_array(name.c_str(), out);
   PyArrayObject* const a = as_array(result.target);
   expect_target(name, a, shape, single_precision_ || back_to_single_);
@@ -293,11 +309,12 @@ void Call::take_target(Result& result, nb::handle out, std::span<const long> sha
     if (other < end && begin < other + PyArray_NBYTES(as_array(before)))
       throw Error(name + " overlaps another array of out, expected arrays that share no memory");
   }
+  if (axes_ > 0) result.hold = hold_of(result.target);
   result.array = back_to_single_ ? new_array(shape) : result.target;
 }
 
 nb::object Call::finish(int k) {
-  const auto& [array, given, target, data, size, scalar] = results_[std::size_t(k)];
+  const auto& [array, given, target, data, size, scalar, hold] = results_[std::size_t(k)];
   nb::object result = array;
   if (back_to_single_) {
     if (given.is_valid()) {

@@ -112,12 +112,14 @@ class Call {
     nb::object array;
     const void* data;
     long length, stride;  // of one row, in elements; from row to row, in bytes
+    nb::object hold;      // keeps NumPy from resizing the array meanwhile
   };
   struct Result {
     nb::object array, given, target;  // where it is computed; `out`, and the array that it is
     void* data = nullptr;
     long size = 1;
     bool scalar = false;
+    nb::object hold;
   };
   PyArrayObject* array(int k) const { return reinterpret_cast<PyArrayObject*>(arguments_[k].array.ptr()); }
   void broadcast_shapes();

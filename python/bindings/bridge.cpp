@@ -48,8 +48,8 @@ BridgeRun run(const BoundModel& model, const std::string& engine, nb::handle con
     (void)interruption();  // throws on Ctrl-C
     if (!report) return true;
     const nb::gil_scoped_acquire gil;
-    (**report)(done);
-    return true;
+    const nb::object wanted = (**report)(done);
+    return !wanted.is(nb::handle(Py_False));
   });
 }
 
@@ -65,7 +65,8 @@ void bind_bridge_runs(nb::module_& m) {
                  Field{"max_error", &R::max_error, "Of joints, rad or m."}, Field{"rms_error", &R::rms_error, ""},
                  Field{"worst_joint", &R::worst_joint, ""},
                  Field{"drift", &R::drift, "Largest constraint violation of the engine's joints, m or rad."},
-                 Field{"wall_time", &R::wall_time, "Of the engine's run, s."}});
+                 Field{"wall_time", &R::wall_time, "Of the engine's run, s."},
+                 Field{"stopped", &R::stopped, "Before its time: `seconds` is what was simulated."}});
   m.def(
       "tracking_controller",
       [](const BoundModel& model, nb::handle posture, double amplitude, double sine_frequency, double frequency) {
@@ -81,13 +82,14 @@ void bind_bridge_runs(nb::module_& m) {
               "sine_frequency: float = 0.5, frequency: float = 2.0) -> lissom.sim.Controller"),
       "Gravity compensation and PD tracking of a posture, with a sine added to every joint: amplitude in rad or m, "
       "sine_frequency in Hz. frequency: natural frequency of each joint alone, Hz.");
-  m.def("run", &run, "model"_a, "engine"_a, "controller"_a.none(), "q"_a, "v"_a = nb::none(), "seconds"_a = 5.0,
-        "step"_a = 1e-3, "progress"_a = nb::none(),
-        nb::sig(
-            "def run(model: lissom.Model, engine: str, controller: Any, q: ArrayLike, v: ArrayLike | None = None, "
-            "seconds: float = 5.0, step: float = 0.001, progress: Callable[[float], Any] | None = None) -> BridgeRun"),
-        "Runs the same controller from the same state in the engine and in lissom (RK4 with a quarter of the step), "
-        "and compares them after every step.");
+  m.def(
+      "run", &run, "model"_a, "engine"_a, "controller"_a.none(), "q"_a, "v"_a = nb::none(), "seconds"_a = 5.0,
+      "step"_a = 1e-3, "progress"_a = nb::none(),
+      nb::sig(
+          "def run(model: lissom.Model, engine: str, controller: Any, q: ArrayLike, v: ArrayLike | None = None, "
+          "seconds: float = 5.0, step: float = 0.001, progress: Callable[[float], Any] | None = None) -> BridgeRun"),
+      "Runs the same controller from the same state in the engine and in lissom (RK4 with a quarter of the step), "
+      "and compares them after every step. progress(done) is called now and then, done is 0 … 1; False ends the run.");
 }
 
 }  // namespace

@@ -118,6 +118,14 @@ void bind_tasks(nb::module_& m) {
                  Field{"braking", &J::braking, "Deceleration, rad/s², m/s²."}, Field{"horizon", &J::horizon, "s"},
                  Field{"acceleration", &J::acceleration, "Maximum of every joint, rad/s², m/s²."},
                  Field{"margin", &J::margin, "Kept from position limits, rad, m."}});
+  using P = control::PassiveForces;
+  bind_record<P>(m, "PassiveForces", "Which forces of the joints themselves a controller knows, and compensates.",
+                 std::tuple{Field{"damping", &P::damping, "Whether it does."},
+                            Field{"dry_friction", &P::dry_friction, "Whether it does."},
+                            Field{"springs", &P::springs, "Whether it does."},
+                            Field{"friction_speed", &P::friction_speed,
+                                  "Dry friction is compensated in full at this speed and above, in proportion below, "
+                                  "rad/s, m/s."}});
   bind_record<control::WholeBodyOptions>(m, "WholeBodyOptions",
                                          "Options of a WholeBody, which also takes them as keyword arguments.",
                                          whole_body_fields());

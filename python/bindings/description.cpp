@@ -5,13 +5,13 @@
 #include "calls.h"
 #include "lissom/io/read.h"
 #include "lissom/model/validate.h"
+#include "shapes.h"
 
 namespace lissom::python {
 
 using namespace nb::literals;
 LISSOM_PYTHON_TYPE(Color, "Color")
 LISSOM_PYTHON_TYPE(Material, "Material")
-LISSOM_PYTHON_TYPE(Shape, "Shape")
 LISSOM_PYTHON_TYPE(Geometry, "Geometry")
 LISSOM_PYTHON_TYPE(Mimic, "Mimic")
 LISSOM_PYTHON_TYPE(JointDescription, "JointDescription")
@@ -56,14 +56,14 @@ inline constexpr bool fields_in_place<JointCoupling> = true;
 namespace {
 
 void bind_shapes(nb::module_& m) {
-  bind_record<Color>(m, "Color", "Red, green, blue and alpha, 0 to 1.",
-                     std::tuple{Field{"r", &Color::r, "Red, 0 to 1."}, Field{"g", &Color::g, "Green, 0 to 1."},
-                                Field{"b", &Color::b, "Blue, 0 to 1."}, Field{"a", &Color::a, "Opacity, 0 to 1."}});
-  bind_record<Material>(m, "Material", "How a visual looks.",
-                        std::tuple{Field{"name", &Material::name, "Of the material; may be empty."},
-                                   Field{"color", &Material::color, "Of the whole surface."},
-                                   Field{"texture", &Material::texture, "File, as written."}});
-  bind_record<Shape>(
+  bind_described<Color>(m, "Color", "Red, green, blue and alpha, 0 to 1.",
+                        std::tuple{Field{"r", &Color::r, "Red, 0 to 1."}, Field{"g", &Color::g, "Green, 0 to 1."},
+                                   Field{"b", &Color::b, "Blue, 0 to 1."}, Field{"a", &Color::a, "Opacity, 0 to 1."}});
+  bind_described<Material>(m, "Material", "How a visual looks.",
+                           std::tuple{Field{"name", &Material::name, "Of the material; may be empty."},
+                                      Field{"color", &Material::color, "Of the whole surface."},
+                                      Field{"texture", &Material::texture, "File, as written."}});
+  bind_described<Shape>(
       m, "Shape", "The shape of a visual or a collision; all but meshes are centered at the origin of its frame.",
       std::tuple{
           Field{"kind", &Shape::kind,
@@ -77,19 +77,23 @@ void bind_shapes(nb::module_& m) {
                 "Mesh: as written; a data URI if it has no file. Height field: the data URI of its heights."},
           Field{"path", &Shape::path, "Path of the file, or the data URI; empty if it was not found."},
           Field{"scale", &Shape::scale, "Mesh."}});
-  bind_record<Geometry>(
+  bind_described<Geometry>(
       m, "Geometry", "A shape fixed to a link: a visual or a collision.",
       std::tuple{Field{"name", &Geometry::name, "May be empty."},
                  Field{"origin", &Geometry::origin, "Pose of the shape in the link's frame, 4 × 4."},
                  Field{"shape", &Geometry::shape, "Centered at `origin`, except for meshes."},
                  Field{"material", &Geometry::material, "None: the viewer chooses."},
                  Field{"contact_material", &Geometry::contact_material, "Name in Description.contact_materials."},
-                 Field{"line", &Geometry::line, "Of the file; 0: none."}});
+                 Field{"line", &Geometry::line, "Of the file; 0: none."},
+                 Field{"contact_group", &Geometry::contact_group,
+                       "Bits, MuJoCo's contype: two collisions of a file touch if one is in a group of the other's "
+                       "mask, or if they are a ContactPair."},
+                 Field{"contact_mask", &Geometry::contact_mask, "Bits, MuJoCo's conaffinity; see contact_group."}});
 }
 
 void bind_tree(nb::module_& m) {
   using Link = BoundLinkDescription;
-  bind_record<Link>(
+  bind_described<Link, LinkDescription>(
       m, "LinkDescription", "A rigid link.",
       std::tuple{Field{"name", &Link::name, "Of the link, unique among links."}, Field{"mass", &Link::mass, "kg"},
                  Field{"com", &Link::com, "Center of mass in the link's frame, m."},
@@ -99,12 +103,12 @@ void bind_tree(nb::module_& m) {
                  Field{"line", &Link::line, "Of the file; 0: none."},
                  Field{"connects_joints", &Link::connects_joints,
                        "A link without mass between two joints of one body, or between a joint and its child."}});
-  bind_record<Mimic>(m, "Mimic", "Makes a joint follow another one: q = ratio · q[joint] + offset.",
-                     std::tuple{Field{"joint", &Mimic::joint, "The leader."},
-                                Field{"ratio", &Mimic::ratio, "q = ratio · q of the leader + offset."},
-                                Field{"offset", &Mimic::offset, "rad, m"}});
+  bind_described<Mimic>(m, "Mimic", "Makes a joint follow another one: q = ratio · q[joint] + offset.",
+                        std::tuple{Field{"joint", &Mimic::joint, "The leader."},
+                                   Field{"ratio", &Mimic::ratio, "q = ratio · q of the leader + offset."},
+                                   Field{"offset", &Mimic::offset, "rad, m"}});
   using J = JointDescription;
-  bind_record<J>(
+  bind_described<J>(
       m, "JointDescription", "A joint between two links.",
       std::tuple{
           Field{"name", &J::name, "Of the joint, unique among joints."},
@@ -126,7 +130,7 @@ void bind_tree(nb::module_& m) {
           Field{"armature", &J::armature, "Inertia of the rotor, kg m², kg."},
           Field{"mimic", &J::mimic, "None: it has coordinates of its own."},
           Field{"line", &J::line, "Of the file; 0: none."}});
-  bind_record<FrameDescription>(
+  bind_described<FrameDescription>(
       m, "FrameDescription", "A named frame fixed to a link: a sole, a camera, a tool.",
       std::tuple{Field{"name", &FrameDescription::name, "Of the frame, unique among links and frames."},
                  Field{"link", &FrameDescription::link, "To which it is fixed."},
@@ -135,12 +139,12 @@ void bind_tree(nb::module_& m) {
 }
 
 void bind_extras(nb::module_& m) {
-  bind_record<AttachmentDescription>(
+  bind_described<AttachmentDescription>(
       m, "AttachmentDescription",
       "A pose relative to a frame that is given by name: a link, a named frame, or 'world'.",
       std::tuple{Field{"frame", &AttachmentDescription::frame, "A link or frame, or the world's name."},
                  Field{"placement", &AttachmentDescription::placement, "In that frame, 4 × 4."}});
-  bind_record<LoopAxes>(
+  bind_described<LoopAxes>(
       m, "LoopAxes", "The constrained motions of end b relative to end a, along and about the axes of a.",
       std::tuple{Field{"along", &LoopAxes::along, "x, y, z: this coordinate of b's origin in a stays 0."},
                  Field{"about", &LoopAxes::about, "x, y, z: no rotation about this axis."}});
@@ -149,7 +153,7 @@ void bind_extras(nb::module_& m) {
       "From text: 'xyz' is a ball joint, 'xyz rx ry rz' a weld, 'xyz rx ry' a hinge about z, 'xy rx ry rz' a prismatic "
       "joint along z.");
   using L = LoopDescription;
-  bind_record<L>(
+  bind_described<L>(
       m, "LoopDescription", "A constraint between two attachments, which closes a kinematic loop.",
       std::tuple{Field{"name", &L::name, "Of the loop."}, Field{"a", &L::a, "One end."},
                  Field{"b", &L::b, "The other end."},
@@ -158,7 +162,7 @@ void bind_extras(nb::module_& m) {
                  Field{"length", &L::length, "kind 'distance', m; None: the distance of the origins at q = 0."},
                  Field{"line", &L::line, "Of the file; 0: none."}});
   using C = JointCoupling;
-  bind_record<C>(
+  bind_described<C>(
       m, "JointCoupling",
       "Two joints that move together: q[joint] = c0 + c1 q[of] + c2 q[of]² + …; q[joint] = c0 if `of` is empty.",
       std::tuple{Field{"name", &C::name, "Of the coupling."},
@@ -167,7 +171,7 @@ void bind_extras(nb::module_& m) {
                  Field{"coefficients", &C::coefficients, "c0, c1, …"},
                  Field{"line", &C::line, "Of the file; 0: none."}});
   using S = SpringDescription;
-  bind_record<S>(
+  bind_described<S>(
       m, "SpringDescription",
       "A spring and damper between two points; it pulls with stiffness · (length - rest) + damping · d(length)/dt.",
       std::tuple{Field{"name", &S::name, "Of the spring."}, Field{"a", &S::a, "One end."},
@@ -178,7 +182,7 @@ void bind_extras(nb::module_& m) {
 
 void bind_motors_and_materials(nb::module_& m) {
   using A = ActuatorDescription;
-  bind_record<A>(
+  bind_described<A>(
       m, "ActuatorDescription",
       "A motor on one degree of freedom or on a tendon. With x = gear · q and the force f = gain · command + bias[0] + "
       "bias[1] x + bias[2] dx/dt, limited to its range: tau = gear · f.",
@@ -193,7 +197,7 @@ void bind_motors_and_materials(nb::module_& m) {
           Field{"gain", &A::gain, "force = gain · command + bias[0] + bias[1] x + bias[2] dx/dt, with x = gear · q."},
           Field{"bias", &A::bias, "(3,), see gain."}, Field{"min_force", &A::min_force, "N m, N"},
           Field{"max_force", &A::max_force, "N m, N"}, Field{"tendon", &A::tendon, "Instead of the joint."}});
-  bind_record<ContactMaterial>(
+  bind_described<ContactMaterial>(
       m, "ContactMaterial", "The contact properties of the surface of a collision geometry.",
       std::tuple{Field{"name", &ContactMaterial::name, "By which geometries name it."},
                  Field{"friction", &ContactMaterial::friction, "Coulomb's coefficient."},
@@ -284,10 +288,15 @@ void bind_checks(nb::module_& m) {
       "read",
       [](nb::handle path, Base base, nb::handle package_paths, bool check_meshes,
          const std::map<std::string, std::string>& xacro) {
-        auto result = io::read(path_of(path), {.package_paths = paths_of(package_paths),
-                                               .check_meshes = check_meshes,
-                                               .xacro_arguments = {xacro.begin(), xacro.end()},
-                                               .build = {.base = base}});
+        const auto file = path_of(path);
+        const io::ReadOptions options{.package_paths = paths_of(package_paths),
+                                      .check_meshes = check_meshes,
+                                      .xacro_arguments = {xacro.begin(), xacro.end()},
+                                      .build = {.base = base}};
+        auto result = [&] {
+          const nb::gil_scoped_release release;
+          return io::read(file, options);
+        }();
         return std::pair(from_description(result.description), std::move(result.diagnostics));
       },
       "path"_a, "base"_a = Base::file, "package_paths"_a = nb::tuple(), "check_meshes"_a = true,
@@ -308,7 +317,7 @@ void bind_description(nb::module_& m) {
   bind_motors_and_materials(m);
   bind_file_extras(m);
   using D = BoundDescription;
-  bind_record<D>(
+  bind_described<D, Description>(
       m, "Description",
       "A robot as a file or a program describes it: links, joints and frames, each with its name and in its own frame.",
       std::tuple{Field{"name", &D::name, "Of the robot."},

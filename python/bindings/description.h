@@ -2,7 +2,7 @@
 // Descriptions as Python has them: their lists are those of Python, so that `description.links.append(…)` and
 // `description.links[0].mass = 2` change the description, and no element goes away while Python holds it.
 #include "items.h"
-#include "lissom/model/description.h"
+#include "lissom/model/description_fields.h"
 
 namespace nanobind::detail {
 // A symmetric matrix: 3 × 3 in Python.
@@ -63,6 +63,16 @@ struct BoundDescription {
   std::optional<double> time_step = {};
   Items<SourceFile> sources = {};
 };
+
+/// bind_record of a structure of description.h (`Described`, where Python has a structure of its own). Copies and
+/// pickled robots consist of these fields: what were missing here, they would lose.
+template <class T, class Described = T, class... M>
+nb::class_<T> bind_described(nb::handle module, const char* name, const char* doc,
+                             const std::tuple<Field<T, M>...>& fields) {
+  static_assert(sizeof...(M) == std::tuple_size_v<std::remove_cvref_t<decltype(description_fields<Described>)>>,
+                "a member of this structure has no field in Python");
+  return bind_record<T>(module, name, doc, fields);
+}
 
 /// Tendons, postures, contact filters and what else a file may say besides links and joints.
 void bind_file_extras(nb::module_& m);

@@ -38,7 +38,7 @@ Equations make(const BoundModel& model, nb::handle only, nb::handle frame_of, nb
   std::string groups;
   for (const auto& word : words("symbols", symbols)) groups += (groups.empty() ? "" : ",") + word;
   options.symbols = symbol_groups(symbols.is_none() ? "gravity" : groups);
-  options.stop = Interruption(nb::none());  // throws on Ctrl-C
+  options.stop = Interruption(nb::none(), true);  // throws on Ctrl-C
   const nb::gil_scoped_release release;
   return equations(model, options);
 }

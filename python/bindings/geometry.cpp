@@ -1,5 +1,8 @@
 // Collision shapes: distances and contact points.
+#include "bound_model.h"
+#include "calls.h"
 #include "lissom/geometry/collide.h"
+#include "lissom/geometry/contact_polygon.h"
 #include "lissom/mesh/convex_hull.h"
 #include "results.h"
 #include "shapes.h"
@@ -102,6 +105,15 @@ void bind_geometry(nb::module_& m) {
         nb::sig("def collide(a: Collider | lissom._core.Shape, X_a: ArrayLike | None, b: Collider | "
                 "lissom._core.Shape, X_b: ArrayLike | None, margin: float = 0.0) -> list[ContactPoint]"),
         "The points at which two shapes are nearer than `margin`, m, at most 8; poses as for distance().");
+  g.def(
+      "contact_polygon",
+      [](const BoundModel& model, nb::handle frame) {
+        return contact_polygon(model, frame_of(model, frame_name("frame", frame)));
+      },
+      "robot"_a, "frame"_a,
+      nb::sig("def contact_polygon(robot: lissom._core.Model, frame: Any) -> NDArray[np.float64]"),
+      "Corners of the face with which a frame's body touches the plane z = 0 of the frame, in its coordinates, (n, 3), "
+      "m. Raises an Error if its collision shapes have no such face.");
 }
 
 }  // namespace lissom::python

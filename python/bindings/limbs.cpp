@@ -1,5 +1,8 @@
 // Feet, hands and a posture to stand in, for any robot.
 #include "contacts.h"
+#include "description.h"
+#include "lissom/limbs/contacts_file.h"
+#include "lissom/limbs/propose.h"
 #include "lissom/limbs/standing_robot.h"
 #include "sim_types.h"
 
@@ -18,7 +21,7 @@ namespace {
 StandingOptions options_of(nb::handle contacts_file, nb::handle packages, bool propose) {
   StandingOptions options{.contacts_file = path_of(contacts_file), .propose = propose};
   options.load.package_paths = paths_of(packages);
-  options.stop = Interruption(nb::none());  // throws on Ctrl-C
+  options.stop = Interruption(nb::none(), true);  // throws on Ctrl-C
   return options;
 }
 
@@ -48,10 +51,51 @@ void bind_records(nb::module_& m) {
                  Field{"remarks", &R::remarks, "What was assumed, and what looks wrong."}});
 }
 
+// A Description, or that of a Model.
+Description described(nb::handle robot) {
+  if (nb::isinstance<BoundModel>(robot)) return nb::cast<const BoundModel&>(robot).description();
+  if (nb::isinstance<BoundDescription>(robot)) return to_description(nb::cast<const BoundDescription&>(robot));
+  PyErr_Format(PyExc_TypeError, "robot is %R, expected a Description or a Model", robot.ptr());
+  throw nb::python_error();
+}
+
+void bind_files(nb::module_& m) {
+  m.def(
+      "propose_contacts",
+      [](nb::handle robot) {
+        const auto description = described(robot);
+        const nb::gil_scoped_release release;
+        return propose_contacts(description);
+      },
+      "robot"_a, nb::sig("def propose_contacts(robot: Description | Model) -> RobotContacts"),
+      "The feet and hands of a robot that has no file, found from its description alone.");
+  m.def(
+      "read_contacts", [](nb::handle robot, nb::handle path) { return read_contacts(described(robot), path_of(path)); },
+      "robot"_a, "path"_a,
+      nb::sig("def read_contacts(robot: Description | Model, path: str | os.PathLike[str]) -> RobotContacts"),
+      "Reads a contacts file (docs/contacts-file.md) of this robot.");
+  m.def(
+      "write_contacts",
+      [](nb::handle robot, const RobotContacts& contacts, nb::handle path) {
+        write_contacts(described(robot), contacts, path_of(path));
+      },
+      "robot"_a, "contacts"_a, "path"_a,
+      nb::sig("def write_contacts(robot: Description | Model, contacts: RobotContacts, path: str | os.PathLike[str]) "
+              "-> None"),
+      "Writes a contacts file; ROBOT.contacts.json beside the robot's file is found by contacts().");
+  m.def(
+      "nominal_configuration",
+      [](const BoundModel& model, const RobotContacts& contacts) { return nominal_configuration(model, contacts); },
+      "robot"_a, "contacts"_a,
+      nb::sig("def nominal_configuration(robot: Model, contacts: RobotContacts) -> NDArray[np.float64]"),
+      "The posture of its contacts, (nq,), with the base such that the lowest foot touches z = 0.");
+}
+
 }  // namespace
 
 void bind_limbs(nb::module_& m) {
   bind_records(m);
+  bind_files(m);
   m.def(
       "contacts",
       [](nb::handle file, nb::handle contacts_file, nb::handle packages, bool propose) {

@@ -18,6 +18,7 @@ struct BoundFrame : Frame {
 BoundModel load_file(const std::string& path, Base base, bool mimic, double axis_tolerance,
                      const std::vector<std::string>& package_paths, bool find_meshes, const std::string& loops_file,
                      const std::map<std::string, std::string>& xacro) {
+  const nb::gil_scoped_release release;  // files may be large, or pipes that are written by another thread
   std::vector<Diagnostic> diagnostics;
   Model model =
       load(path, {base, mimic, axis_tolerance, package_paths, find_meshes, loops_file, {xacro.begin(), xacro.end()}},
@@ -28,6 +29,7 @@ BoundModel load_file(const std::string& path, Base base, bool mimic, double axis
 BoundModel load_string(const std::string& text, const std::string& file_name, Base base, bool mimic,
                        double axis_tolerance, const std::vector<std::string>& package_paths,
                        const std::map<std::string, std::string>& xacro) {
+  const nb::gil_scoped_release release;
   std::vector<Diagnostic> diagnostics;
   LoadOptions options{base, mimic, axis_tolerance, package_paths};
   options.xacro_arguments.assign(xacro.begin(), xacro.end());

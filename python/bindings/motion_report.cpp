@@ -82,6 +82,11 @@ void bind_motion_report(nb::module_& m) {
               Field{"hold_com_error", &R::hold_com_error, "The same at the ends of holds, m."},
               Field{"hold_posture_error", &R::hold_posture_error, "Of a joint, at the ends of holds, rad, m."},
               Field{"hold_posture_joint", &R::hold_posture_joint, "The joint with that error."},
+              Field{"max_tracking_error", &R::max_tracking_error,
+                    "With servos: how far a joint was from the position of its reference at most; from its velocity, "
+                    "where servos follow velocities alone."},
+              Field{"tracking_joint", &R::tracking_joint, "The joint with that error."},
+              Field{"tracking_unit", &R::tracking_unit, "Of that error."},
               Field{"first_elastic", &R::first_elastic, "When a tick was first elastic, s; negative: never."},
               Field{"elastic_median", &R::elastic_median, "Of elastic ticks, µs."},
               Field{"elastic_max", &R::elastic_max, "Of elastic ticks, µs."},

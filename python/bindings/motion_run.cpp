@@ -4,6 +4,7 @@
 LISSOM_ENUM(lissom::control::MotionRunner::Phase, "releasing", "moving", "landing", "settling", "holding", "done",
             "failed")
 LISSOM_ENUM(lissom::control::Sensing, "full", "encoders")
+LISSOM_ENUM(lissom::control::JointMode, "torque", "position", "velocity")
 
 namespace lissom::python {
 
@@ -90,15 +91,17 @@ void bind_reading(nb::module_& m) {
 
 struct PlanRun : RunArguments {
   control::Sensing sensing = control::Sensing::full;
+  control::JointMode mode = control::JointMode::torque;
   control::Tolerances tolerances = {};
   double max_duration = control::MotionOptions().max_duration;
 };
 
 auto plan_run_fields() {
   using P = PlanRun;
-  return std::tuple_cat(fields_for<P>(run_fields()),
-                        std::tuple{Field{"sensing", &P::sensing, ""}, Field{"tolerances", &P::tolerances, ""},
-                                   Field{"max_duration", &P::max_duration, ""}});
+  return std::tuple_cat(
+      fields_for<P>(run_fields()),
+      std::tuple{Field{"sensing", &P::sensing, ""}, Field{"mode", &P::mode, ""},
+                 Field{"tolerances", &P::tolerances, ""}, Field{"max_duration", &P::max_duration, ""}});
 }
 
 // The names to which the signal `stage` of recordings refers.
@@ -120,7 +123,8 @@ control::MotionReport run_plan(const BoundModel& model, nb::handle plan_or_path,
   options.simulator = sim::simulator_of(a.simulator);
   options.controller = controller_options(a);
   options.robot = robot_options(model, a, options.controller.step);
-  options.ground_friction = a.ground_friction, options.sensing = a.sensing, options.tolerances = a.tolerances;
+  options.ground_friction = a.ground_friction, options.sensing = a.sensing, options.mode = a.mode,
+  options.tolerances = a.tolerances;
   options.max_duration = a.max_duration;
   RunRecorder record(model, a, plan.contacts, options.robot.imperfections.pushes, plan.name, stage_names(plan),
                      phase_names());
@@ -235,10 +239,12 @@ void bind_motion_run(nb::module_& m) {
       "with which margins.\n\n"
       "plan: a MotionPlan, or the path of a motion file. sensing: what the controller knows: 'full', the whole state; "
       "'encoders', the joints alone and a gyroscope and an accelerometer in the base, from which it estimates the "
-      "rest. tolerances: for success. max_duration: of simulated time, s.\n\n" +
+      "rest. mode: what the joints take: torques, or positions or velocities that their servos follow (simulator "
+      "'contact'). tolerances: for success. max_duration: of simulated time, s.\n\n" +
       run_meaning;
   static const std::string signature =
-      "def run(robot: lissom._core.Model, plan: Any, *, sensing: Literal['full', 'encoders'] = 'full', tolerances: "
+      "def run(robot: lissom._core.Model, plan: Any, *, sensing: Literal['full', 'encoders'] = 'full', mode: "
+      "Literal['torque', 'position', 'velocity'] = 'torque', tolerances: "
       "Tolerances = ..., max_duration: float = 300.0, observer: Callable[[MotionReading], Any] | None = None, " +
       run_signature + ") -> MotionReport";
   m.def("run", &run_plan, "robot"_a, "plan"_a, "arguments"_a, nb::sig(signature.c_str()), doc.c_str());

@@ -43,15 +43,6 @@ inline constexpr bool fields_in_place<PlanProblem> = true;
 namespace {
 
 void bind_surroundings(nb::module_& m) {
-  using P = StancePolygon;
-  bind_record<P>(m, "StancePolygon", "A flat convex face on which a limb may be placed anywhere.",
-                 std::tuple{Field{"pose", &P::pose, "4 × 4; z is the normal, out of the solid."},
-                            Field{"corners", &P::corners, "In its plane z = 0, counter-clockwise about +z, (n, 3), m."},
-                            Field{"margin", &P::margin, "Distance of the contact's corners from the edges, m."}});
-  using O = StanceObstacle;
-  bind_record<O>(m, "StanceObstacle", "A solid that the robot keeps away from.",
-                 std::tuple{Field{"name", &O::name, ""}, Field{"shape", &O::shape, "A Shape, no mesh."},
-                            Field{"pose", &O::pose, "4 × 4"}});
   using S = Surface;
   bind_record<S>(m, "Surface", "A flat face on which limbs may be placed.",
                  std::tuple{Field{"name", &S::name, "'step1/top'"}, Field{"polygon", &S::polygon, ""},
@@ -177,6 +168,7 @@ Plan find(const BoundModel& robot, const PlanProblem& problem, nb::handle progre
 
 void bind_plan(nb::module_& core) {
   auto m = core.def_submodule("plan", "Plans of contacts: which limb touches where and when, with static postures.");
+  for (const char* const shared : {"StancePolygon", "StanceObstacle"}) m.attr(shared) = core.attr(shared);
   bind_surroundings(m);
   bind_problem(m);
   bind_plan_results(m);

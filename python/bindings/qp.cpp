@@ -31,6 +31,9 @@ auto option_fields() {
       Field{"warm", &O::warm, "Start from the rows active in the last optimal solution, if the sizes are the same."},
       Field{"elastic", &O::elastic,
             "Solve the smallest relaxation of infeasible problems; otherwise only report them."},
+      Field{"prove", &O::prove,
+            "False: problems that the search finds infeasible are reported at once, without the proof and without x of "
+            "the smallest violation."},
       Field{"max_iterations", &O::max_iterations,
             "Of the whole solve; 0: ten times the number of rows and variables, plus 100."},
       Field{"stationarity_tolerance", &O::stationarity_tolerance, "Relative."},

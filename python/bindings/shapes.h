@@ -7,6 +7,7 @@
 namespace lissom::python {
 
 LISSOM_PYTHON_TYPE(mesh::TriangleMesh, "TriangleMesh")
+LISSOM_PYTHON_TYPE(Shape, "Shape")
 
 void bind_mesh(nb::module_& m);
 void bind_geometry(nb::module_& m);

@@ -15,7 +15,12 @@ using recording::Column;
 using recording::Signal;
 using sim::State;
 
-Interruption::Interruption(nb::handle stop) : next_(std::chrono::steady_clock::now()) {
+Interruption::Interruption(nb::handle stop, bool tells) : next_(std::chrono::steady_clock::now()) {
+  if (tells)
+    told_ = std::shared_ptr<PieceProgress>(new PieceProgress(0), [](PieceProgress* told) {
+      const nb::gil_scoped_acquire gil;
+      delete told;
+    });
   if (stop.is_none()) return;
   if (!PyCallable_Check(stop.ptr())) {
     PyErr_Format(PyExc_TypeError, "stop is a %s, expected a function without arguments",
@@ -26,12 +31,14 @@ Interruption::Interruption(nb::handle stop) : next_(std::chrono::steady_clock::n
 }
 
 bool Interruption::operator()() {
+  ++asked_;
   const auto now = std::chrono::steady_clock::now();
   if (!stop_ && now < next_) return false;
   const nb::gil_scoped_acquire gil;
   if (now >= next_) {
     next_ = now + std::chrono::milliseconds(50);
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    if (told_) told_->tell(asked_);
   }
   if (!stop_) return false;
   const int end = PyObject_IsTrue((**stop_)().ptr());

@@ -104,7 +104,7 @@ void bind_state(nb::module_& m) {
 }
 
 // A function of (t, q, v) that returns {frame: wrench}.
-sim::ForceLaw python_law(nb::handle function, PythonFunctions& functions) {
+sim::ForceLaw function_law(nb::handle function, PythonFunctions& functions) {
   auto f = std::make_shared<PythonFunction>(function);
   functions.push_back(f);
   return [f](const sim::Instant& at, std::vector<ExternalForce>& forces) {
@@ -123,6 +123,24 @@ sim::ForceLaw python_law(nb::handle function, PythonFunctions& functions) {
   };
 }
 
+}  // namespace
+
+sim::ForceLaw law_of(nb::handle law, PythonFunctions& functions) {
+  if (nb::isinstance<BoundPull>(law)) {
+    const auto& pull = nb::cast<const BoundPull&>(law);
+    return [held = pull.law, mutex = pull.mutex](const sim::Instant& at, std::vector<ExternalForce>& forces) {
+      const std::lock_guard lock(*mutex);
+      (*held)(at, forces);
+    };
+  }
+  if (PyCallable_Check(law.ptr())) return function_law(law, functions);
+  PyErr_Format(PyExc_TypeError, "force law is a %s, expected a PullLaw or a function of (t, q, v)",
+               python::type_name(law).c_str());
+  throw nb::python_error();
+}
+
+namespace {
+
 Spring spring_of(const Model& model, const SpringDescription& s) {
   return {
       s.name, {model.frame(s.a.frame), s.a.placement}, {model.frame(s.b.frame), s.b.placement}, s.stiffness, s.damping,
@@ -139,8 +157,10 @@ void add(BoundSystem& self, nb::handle force) {
     self.pushes.push_back(push);
     return;
   }
-  if (PyCallable_Check(force.ptr())) return self.system.add(python_law(force, self.of_laws));
-  PyErr_Format(PyExc_TypeError, "force is a %s, expected a Push, a SpringDescription, or a function of (t, q, v)",
+  if (nb::isinstance<BoundPull>(force) || PyCallable_Check(force.ptr()))
+    return self.system.add(law_of(force, self.of_laws));
+  PyErr_Format(PyExc_TypeError,
+               "force is a %s, expected a Push, a SpringDescription, a PullLaw, or a function of (t, q, v)",
                python::type_name(force).c_str());
   throw nb::python_error();
 }
@@ -352,7 +372,8 @@ void bind_system(nb::module_& m) {
       "q, v), or None. Where the object has a method gains(), which returns (stiffness, damping), (nv,) each, "
       "integrators can be implicit in them.");
   s.def("add", &add, "force"_a, nb::sig("def add(self, force: Any) -> None"),
-        "Adds a Push, (frame, force), (frame, force, from, until), a SpringDescription, or a force law: a function of "
+        "Adds a Push, (frame, force), (frame, force, from, until), a SpringDescription, a PullLaw, or a force law: a "
+        "function of "
         "(t, q, v) that returns {frame: (fx, fy, fz, tx, ty, tz)}, at the frames' origins, along the world's axes.");
   bind_system_readings(s);
 }
@@ -363,6 +384,7 @@ void bind_sim(nb::module_& m) {
   bind_controllers(s);
   bind_pushes(s);
   bind_system(s);
+  bind_pull_law(s);
   bind_integrators(s);
   bind_simulated_robot(s);
   bind_run(s);

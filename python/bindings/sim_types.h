@@ -125,7 +125,25 @@ class BoundIntegrator {
 struct BoundRobot {
   std::unique_ptr<sim::SimulatedRobot> robot;
   std::vector<std::string> contacts;  ///< their names
+  PythonFunctions of_laws = {};       ///< that it calls
   OneCaller in_use = {};
+  // (A law often refers to the robot that calls it.)
+  int traverse(visitproc visit, void* arg) const {
+    for (const auto& f : of_laws)
+      if ((**f).is_valid())
+        if (const int result = visit((**f).ptr(), arg)) return result;
+    return 0;
+  }
+  void clear() {
+    for (const auto& f : of_laws) f->clear();
+  }
+};
+
+/// Someone who pulls at a robot, as a force law that systems and simulated robots share.
+struct BoundPull {
+  std::shared_ptr<sim::PullLaw> law;
+  Model model;
+  std::shared_ptr<std::mutex> mutex = std::make_shared<std::mutex>();
 };
 
 /// One of: None; a name (pd and computed_torque hold the posture, gravity); a Controller; an object with a method
@@ -133,6 +151,8 @@ struct BoundRobot {
 std::unique_ptr<sim::Controller> controller_of(const Model& model, nb::handle controller,
                                                sim::Trajectory* reference = nullptr,
                                                PythonFunctions* functions = nullptr);
+/// A PullLaw, or a function of (t, q, v) that returns wrenches by frame.
+sim::ForceLaw law_of(nb::handle law, PythonFunctions& functions);
 /// A Push, or (frame, force), or (frame, force, from, until).
 sim::Push push_of(const Model& model, nb::handle push);
 sim::Trajectory trajectory_of(const Model& model, nb::handle trajectory, PythonFunctions& functions);
@@ -140,13 +160,17 @@ sim::Trajectory trajectory_of(const Model& model, nb::handle trajectory, PythonF
 void expect_state(const Model& model, const sim::State& x);
 
 /// Asked after each step of a run, without the GIL: notices Ctrl-C within 50 ms, and asks a function of Python.
+/// `tells`: it counts how often it was asked, and tells what `with lissom.progress(f)` has set, for calls of which
+/// nobody knows how long they take: the total is 0.
 class Interruption {
  public:
-  explicit Interruption(nb::handle stop);
+  explicit Interruption(nb::handle stop, bool tells = false);
   bool operator()();
 
  private:
   std::shared_ptr<PythonFunction> stop_;
+  std::shared_ptr<PieceProgress> told_;
+  long asked_ = 0;
   std::chrono::steady_clock::time_point next_;
 };
 
@@ -154,6 +178,7 @@ void bind_sim(nb::module_& m);
 void bind_controllers(nb::module_& sim);
 void bind_pushes(nb::module_& sim);
 void bind_system(nb::module_& sim);
+void bind_pull_law(nb::module_& sim);
 void bind_integrators(nb::module_& sim);
 void bind_run(nb::module_& sim);
 void bind_simulated_robot(nb::module_& sim);

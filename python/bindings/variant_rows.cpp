@@ -1,6 +1,7 @@
 // Variants: reading parameters, and building a model for each row.
 #include <thread>
 
+#include "lissom/files/machine_memory.h"
 #include "records.h"
 #include "variants.h"
 
@@ -193,7 +194,9 @@ Variants::Variants(const BoundModel& model, std::vector<Parameter> parameters, l
   for (auto& link : bare_.links) link.visuals.clear(), link.collisions.clear();
   // Masses first, so that an inertia that is given is not scaled; origins before lengths.
   std::ranges::stable_sort(parameters_, {}, [](const Parameter& p) { return int(p.kind); });
-  for_all(count, 128, [this](const Model*, Workspace*, long i, long) {
+  const MemoryWatch memory;
+  for_all(count, 128, [&](const Model*, Workspace*, long i, long) {
+    if (i % 16 == 0) memory.check(i, count, "variants");
     auto& row = rows_[std::size_t(i)];
     try {
       row.model = built(bare_, i);

@@ -213,7 +213,7 @@ void bind_changes(nb::class_<BoundWholeBody>& c) {
       "and `name`.");
   c.def(
       "__getitem__", [](B& self, const BoundTaskId& id) { return followed(self.core->tasks, id.index, "task"); },
-      "id"_a, nb::sig("def __getitem__(self, id: Any) -> Any"),
+      "id"_a, nb::sig("def __getitem__(self, id: TaskId) -> Any"),
       "The task or contact with this handle. Targets, gains, weights and friction may be changed between ticks; frames "
       "and points are read only by add().");
   c.def(

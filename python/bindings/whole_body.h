@@ -33,6 +33,7 @@ template <>
 inline constexpr bool fields_in_place<Capsule> = true;
 LISSOM_PYTHON_TYPE(Capsule, "Capsule")
 LISSOM_PYTHON_TYPE(control::JointLimits, "JointLimits")
+LISSOM_PYTHON_TYPE(control::PassiveForces, "PassiveForces")
 
 inline auto whole_body_fields() {
   using O = control::WholeBodyOptions;
@@ -41,6 +42,8 @@ inline auto whole_body_fields() {
       Field{"formulation", &O::formulation,
             "How the tick is written as a quadratic program; all have the same solution, 'reduced' is fast."},
       Field{"joints", &O::joints, "Which joint limits are kept, and how."},
+      Field{"passive_forces", &O::passive_forces,
+            "Which damping, dry friction and springs of joints it knows, and compensates."},
       Field{"torque_limits", &O::torque_limits, ""},
       Field{"passive", &O::passive, "Names of joints without a motor; free joints never have one."},
       Field{"acceleration_regularization", &O::acceleration_regularization, "Weight of ½ ‖a‖²."},

@@ -1,6 +1,7 @@
 // Worlds of robots and bodies that touch each other.
 #include "lissom/world/world.h"
 
+#include "calls.h"
 #include "formulations.h"
 #include "lissom/api/state.h"
 #include "world_parts.h"
@@ -97,6 +98,15 @@ void add_fixed(W& self, const std::string& name, const Shape& shape, nb::handle 
   const OneCaller::Scope use(*self.in_use, "World");
   self.world->add_fixed(name, shape, X);
   self.parts->scene.fixed.push_back({.name = name, .shape = shape, .pose = X});
+}
+
+void attach(W& self, const std::string& name, const std::string& robot, nb::handle frame, nb::handle shapes) {
+  const auto geometries = list_of<Geometry>("shapes", shapes, "Geometry");
+  const auto on = frame_name("frame", frame);
+  expect_setup(self);
+  const OneCaller::Scope use(*self.in_use, "World");
+  const Model* const model = self.world->robot(robot);
+  self.world->attach(name, robot, model ? frame_of(*model, on) : world_frame, geometries);
 }
 
 void add_ground(W& self, const std::string& name) {
@@ -220,6 +230,11 @@ void bind_setup(nb::class_<W>& c) {
   c.def("add_fixed", &add_fixed, "name"_a, "shape"_a, "pose"_a = nb::none(),
         nb::sig("def add_fixed(self, name: str, shape: Shape, pose: ArrayLike | None = None) -> None"),
         "Adds a shape that does not move.");
+  c.def(
+      "attach", &attach, "name"_a, "robot"_a, "frame"_a, "shapes"_a,
+      nb::sig("def attach(self, name: str, robot: str, frame: Any, shapes: Iterable[Geometry]) -> None"),
+      "Adds collision shapes to a robot, in coordinates of a frame, besides those of its description: a tool, a load. "
+      "They have a name of their own, for properties, exclusions and readings; they are not shown, and have no mass.");
   c.def("add_ground", &add_ground, "name"_a = "ground", "Adds the half space below z = 0.");
   c.def(
       "set_properties",

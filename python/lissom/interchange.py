@@ -110,7 +110,7 @@ def mujoco_conversion(robot: Model, mj_model: Any) -> _formulations.Conversion:
 def _mujoco_joints(robot, mj_model):
     """Names of MuJoCo's joints, and (index in qpos, elements, index in qvel); the three joints of a planar one count as one."""
     elements = {0: 7, 1: 4, 2: 1, 3: 1}  # mjJNT_FREE, _BALL, _SLIDE, _HINGE
-    found = [mj_model.joint(i).name for i in range(mj_model.njnt)]
+    found = [mj_model.joint(i).name or _name_of_nameless(robot, mj_model, i) for i in range(mj_model.njnt)]
     names, places, i = [], [], 0
     while i < len(found):
         name, nq, count = found[i], elements[int(mj_model.jnt_type[i])], 1
@@ -122,6 +122,14 @@ def _mujoco_joints(robot, mj_model):
         places.append((int(mj_model.jnt_qposadr[i]), nq, int(mj_model.jnt_dofadr[i])))
         i += count
     return names, places
+
+
+def _name_of_nameless(robot, mj_model, i):
+    """As lissom calls a joint that has no name in its MJCF file (docs/mjcf.md)."""
+    body = int(mj_model.jnt_bodyid[i])
+    start = mj_model.body(body).name or f"body{body}"
+    number = str(i - int(mj_model.body_jntadr[body]) + 1) if mj_model.body_jntnum[body] > 1 else ""
+    return start + "/free" if robot.has_joint(start + "/free") else f"{start}/joint{number}"
 
 
 def _expect_same(entry, name, found, program):

@@ -75,6 +75,8 @@ def _described(name):
     folders = [module.REPOSITORY_PATH] if hasattr(module, "REPOSITORY_PATH") else []
     if hasattr(module, "PACKAGE_PATH"):
         folders += [module.PACKAGE_PATH, os.path.dirname(os.fspath(module.PACKAGE_PATH))]
+    # What its xacro file finds by $(find NAME), also in other repositories. Their folders are called as the packages.
+    folders += (getattr(module, "XACRO_PACKAGE_PATHS", None) or {}).values()
     folders = [os.fspath(folder) for folder in folders]
     for kind in ("URDF", "XACRO", "MJCF", "SDF"):
         file = getattr(module, kind + "_PATH", None)

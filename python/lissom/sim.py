@@ -7,19 +7,44 @@
     rk4 = sim.integrator("rk4")
     rk4.step(system, state, 1e-3)
 """
+from __future__ import annotations
+
 import warnings as _warnings
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 import numpy as _np
 
 from ._core import ClosedLoops as _ClosedLoops
 from ._core import Error as _Error
 from ._core.sim import *  # noqa: F401,F403
-from ._core.sim import Controller, State, System, computed_torque, fitting_integrator, gravity_compensation, integrator, pd, push_at, reach, run
+from ._core.sim import Controller as Controller, Push as Push, Run as Run, State as State, System as System
+from ._core.sim import computed_torque as computed_torque, fitting_integrator as fitting_integrator, gravity_compensation as gravity_compensation
+from ._core.sim import integrator as integrator, pd as pd, push_at as push_at, reach as reach, run as run
+
+if _TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any, Literal, Protocol, Union
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from ._core import Model, SpringDescription
+
+    Vector = NDArray[_np.float64]
+
+    class GivesTorques(Protocol):
+        """An object whose method is called with the time and the state, and returns tau."""
+
+        def torques(self, t: float, q: Vector, v: Vector, /) -> ArrayLike: ...
+
+    AnyController = Union[Controller, GivesTorques, Callable[[float, Vector, Vector], ArrayLike]]
+    AnyPush = Union[Push, tuple[str, ArrayLike], tuple[str, ArrayLike, float, float]]
+    AnyForce = Union[SpringDescription, Callable[[float, Vector, Vector], Mapping[str, ArrayLike]]]
 
 _NAMES = "none, pd, computed_torque or gravity"
 
 
-def _start(robot, q, v, random, state):
+def _start(robot: Model, q: ArrayLike | None, v: ArrayLike | None, random: int | None, state: State | None) -> State:
     """The initial state; by default neutral, at rest. Loops are closed."""
     if state is not None:
         if q is not None or v is not None or random is not None:
@@ -44,7 +69,8 @@ def _start(robot, q, v, random, state):
     return State(start, speed)
 
 
-def _controller(robot, controller, state, posture, move_seconds, stiffness, damping):
+def _controller(robot: Model, controller: AnyController | str | None, state: State, posture: ArrayLike | None, move_seconds: float,
+                stiffness: float, damping: float) -> tuple[Any, dict[str, Any] | None]:
     """The controller, and the motion that it follows as settings have it."""
     if controller in ("pd", "computed_torque"):
         goal = state.q.copy() if posture is None else robot.normalize(posture)
@@ -64,13 +90,13 @@ def _controller(robot, controller, state, posture, move_seconds, stiffness, damp
     return controller, None
 
 
-def _name(controller):
+def _name(controller: AnyController | str | None) -> str:
     if controller is None or isinstance(controller, str):
         return controller or "none"
     return controller.name if isinstance(controller, Controller) else getattr(controller, "__name__", type(controller).__name__)
 
 
-def _push_text(push):
+def _push_text(push: AnyPush) -> str | None:
     """A push as the option --push of the command writes it; None where it cannot: a torque, a point off the frame's origin, axes of another frame."""
     if isinstance(push, tuple):
         push = push_at(*push)
@@ -81,9 +107,14 @@ def _push_text(push):
     return ",".join(repr(float(x)) for x in push.force) + f"@{push.on}@{begin!r}:{end!r}"
 
 
-def simulate(robot, seconds=1.0, *, q=None, v=None, random=None, state=None, controller=None, posture=None, move_seconds=0.0, stiffness=100.0, damping=10.0,
-             pushes=(), forces=(), gravity=None, passive_forces=True, effort_limits=True, friction_speed=1e-3, step=1e-3, integrator=None,
-             attitude="exponential", tolerance=1e-6, min_step=0.0, frozen=False, every=1, record=None, record_frames=None, max_size=4.0, progress=None, stop=None, ros="all"):
+def simulate(robot: Model, seconds: float = 1.0, *, q: ArrayLike | None = None, v: ArrayLike | None = None, random: int | None = None,
+             state: State | None = None, controller: AnyController | Literal["none", "pd", "computed_torque", "gravity"] | None = None,
+             posture: ArrayLike | None = None, move_seconds: float = 0.0, stiffness: float = 100.0, damping: float = 10.0,
+             pushes: Iterable[AnyPush] = (), forces: Iterable[AnyForce] = (), gravity: ArrayLike | None = None, passive_forces: bool = True,
+             effort_limits: bool = True, friction_speed: float = 1e-3, step: float = 1e-3, integrator: str | None = None, attitude: str = "exponential",
+             tolerance: float = 1e-6, min_step: float = 0.0, frozen: bool = False, every: int = 1, record: str | os.PathLike[str] | None = None,
+             record_frames: Sequence[str] | None = None, max_size: float = 4.0, progress: Callable[[float, State], Any] | None = None,
+             stop: Callable[[], bool] | None = None, ros: Any = "all") -> Run:
     """Simulates a robot without contacts, as the command `lissom sim` does; returns a Run: a recording with a report.
 
     The run is computed without the GIL (a controller of Python takes it for its calls), so that several runs, each with its
@@ -119,10 +150,7 @@ def simulate(robot, seconds=1.0, *, q=None, v=None, random=None, state=None, con
     for force in (*pushes, *forces):
         system.add(force)
     options = dict(attitude=attitude, frozen=frozen, relative_tolerance=tolerance, absolute_tolerance=1e-3 * tolerance, min_step=min_step)
-    if integrator is None:
-        method = fitting_integrator(system, x, step, **options)
-    else:
-        method = _integrator(integrator, **options)
+    method = fitting_integrator(system, x, step, **options) if integrator is None else _integrator(integrator, **options)
     settings = {"integrator": method.name, "integrator_chosen": integrator is None, "step": step, "seconds": seconds, "attitude": attitude,
                 "frozen": frozen, "tolerance": tolerance, "min_step": min_step, "controller": _name(controller), "stiffness": stiffness,
                 "damping": damping, "move_seconds": move_seconds, "passive_forces": passive_forces, "effort_limits": effort_limits,

@@ -149,6 +149,50 @@ def test_a_billion_rows_do_not_fit(humanoid):
         humanoid.mass_matrix(np.broadcast_to(humanoid.neutral(), (2**40, 2**30 // humanoid.nq, humanoid.nq)))
 
 
+# Functions of many rows, by the state that they read.
+OF_ROWS = {
+    "q": ["mass_matrix", "inverse_mass_matrix", "gravity_forces", "center_of_mass", "center_of_mass_jacobian", "potential_energy", "placements",
+          "joint_jacobians", "centroidal_map", "normalize"],
+    "qv": ["bias_forces", "kinetic_energy", "centroidal_momentum", "coriolis_matrix", "centroidal_momentum_derivatives", "integrate",
+           "integrate_derivatives"],
+    "qva": ["inverse_dynamics", "forward_dynamics", "centroidal_momentum_rate", "regressor", "inverse_dynamics_derivatives",
+            "forward_dynamics_derivatives", "forward_dynamics_parameter_derivatives", "linearize"],
+}
+
+
+@pytest.mark.parametrize(("inputs", "name"), [(inputs, name) for inputs, names in OF_ROWS.items() for name in names])
+@pytest.mark.parametrize("types", ["f8", "f4", "f4 with f8"])
+def test_more_rows_than_there_is_memory_for(humanoid, inputs, name, types):
+    """Copies and results that do not fit are refused; rows that are broadcast take no memory, so there can be any number of them."""
+    first, others = types.split(" with ") * 2 if " with " not in types else types.split(" with ")
+    q = np.broadcast_to(humanoid.neutral().astype(first), (10**12, humanoid.nq))
+    rest = [np.zeros(humanoid.nv, others) for _ in inputs[1:]]
+    with pytest.raises((MemoryError, ValueError)):
+        getattr(humanoid, name)(q, *rest)
+
+
+@pytest.mark.parametrize("which", ["q", "v", "out"])
+def test_arrays_do_not_change_size_during_a_call(humanoid, which):
+    """The progress of a call may be told to a function that wants to resize the very arrays that the call reads and writes."""
+    expected = humanoid.bias_forces(humanoid.neutral(), np.zeros(humanoid.nv))
+    refused = []
+
+    def resize(done, total):
+        try:
+            arrays[which].resize((1, arrays[which].shape[1]), refcheck=False)
+        except ValueError as error:
+            refused.append(str(error))
+
+    n = 1 << 17
+    with lissom.progress(resize):
+        while not refused and n < 1 << 21:  # until it takes long enough to be told
+            arrays = {"q": np.tile(humanoid.neutral(), (n, 1)).copy(), "v": np.zeros((n, humanoid.nv)), "out": np.zeros((n, humanoid.nv))}
+            humanoid.bias_forces(arrays["q"], arrays["v"], out=arrays["out"])
+            n *= 2
+    assert "referenc" in refused[0] and np.allclose(arrays["out"], expected, atol=1e-9)
+    arrays[which].resize((1, arrays[which].shape[1]), refcheck=False)  # afterwards everybody may
+
+
 def test_out(humanoid, states):
     q, v, a = states
     expected = humanoid.inverse_dynamics(q, v, a)
@@ -178,6 +222,8 @@ def test_out(humanoid, states):
         (np.broadcast_to(0.0, (40, 36)), ValueError, "read-only"),
         (np.zeros((40, 36), object), TypeError, "object"),
         ("a string", (TypeError, ValueError), "out"),
+        ([[0.0] * 36] * 40, TypeError, "out is of type list, expected an array to write to"),
+        (memoryview(np.zeros((40, 36))), TypeError, "out is of type memoryview"),
     ],
 )
 def test_what_is_no_out(humanoid, states, out, error, text):
@@ -199,6 +245,10 @@ def test_other_libraries_by_dlpack(humanoid, states):
     q, v, a = states
     assert np.array_equal(humanoid.inverse_dynamics(Other(q), Other(v), Other(a)), humanoid.inverse_dynamics(q, v, a))
 
+    out = np.empty_like(a)
+    wrapped = Other(out)
+    assert humanoid.inverse_dynamics(q, v, a, out=wrapped) is wrapped and np.array_equal(out, humanoid.inverse_dynamics(q, v, a))
+
     class OnGpu(Other):
         def __dlpack_device__(self):
             return (2, 0)
@@ -219,6 +269,9 @@ def test_jax(humanoid, states):
     jax = pytest.importorskip("jax", reason="JAX is not installed")
     q, v, a = (jax.numpy.asarray(x, dtype="float32") for x in states)
     assert humanoid.inverse_dynamics(q, v, a).dtype == np.float32
+    with pytest.raises(lissom.Error, match="out is read-only"):  # as all arrays of JAX are
+        humanoid.inverse_dynamics(q, v, a, out=jax.numpy.zeros((40, humanoid.nv), "float32"))
+    assert jax.dlpack.from_dlpack(humanoid.inverse_dynamics(q, v, a)).shape == v.shape
 
 
 def test_nothing_is_copied_or_kept(humanoid, states):

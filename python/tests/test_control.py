@@ -120,6 +120,17 @@ def test_formulations_agree(robot, stand, zero):
         assert np.allclose(controller.solve(stand, v).torques, torques, atol=1e-4)
 
 
+def test_damping_of_joints_is_compensated(robot, stand):
+    description = robot.description
+    for joint in description.joints:
+        if joint.type == "revolute":
+            joint.damping = 3
+    damped, v = lissom.build(description, base="free"), np.full(robot.nv, 0.1)
+    torques = [standing(damped, stand, passive_forces=control.PassiveForces(damping=damping))[0].solve(stand, v).torques for damping in (True, False)]
+    knee = robot.joint("left_knee").v_index
+    assert torques[0][knee] - torques[1][knee] == pytest.approx(0.3, abs=1e-6)
+
+
 def test_all_kinds_of_tasks(robot, stand, zero):
     controller, com, posture, feet = standing(robot, stand)
     hand = robot.placement(stand, "left_palm")
@@ -221,6 +232,8 @@ def raises(*_):
 @pytest.mark.parametrize("evaluate, error, text", [
     (raises, Own, "mine"), (lambda s, J, b, d: (J, b, d), TypeError, "expected None"),
     (lambda s, J, b, d: J.fill(np.nan), lissom.Error, "NaN"), (lambda s: None, TypeError, "positional"),
+    (lambda s, J, b, d: J.resize((1, 3), refcheck=False), lissom.Error, "resized"),
+    (lambda s, J, b, d: d.resize((500,), refcheck=False), lissom.Error, "resized"),
     (lambda s, J, b, d: s.placement("nose") and None, lissom.Error, "no frame 'nose'")])
 def test_bad_tasks(robot, stand, zero, evaluate, error, text):
     controller, *_ = standing(robot, stand)

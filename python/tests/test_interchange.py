@@ -5,6 +5,7 @@ The robots are ours, and those beside the checkout (../shared, or $LISSOM_SHARED
 import os
 import pathlib
 import re
+import xml.etree.ElementTree
 
 import numpy as np
 import pytest
@@ -159,6 +160,9 @@ def mujoco_equations(mujoco, model):
     model.opt.gravity[:] = [0, 0, -9.81]
     model.dof_damping[:] = 0
     model.dof_frictionloss[:] = 0
+    model.body_gravcomp[:] = 0
+    flags = mujoco.mjtDisableBit  # what its own files have besides: springs, motors that hold a position
+    model.opt.disableflags |= flags.mjDSBL_SPRING | flags.mjDSBL_DAMPER | flags.mjDSBL_ACTUATION
     data = mujoco.MjData(model)
 
     def equations(q, v, a, tau):
@@ -191,6 +195,53 @@ def test_mujoco_finds_the_same(file, base):
     set_armature(robot, conversion, model.dof_armature)
     compare(robot, conversion, lambda *x: interchange.to_mujoco(robot, model, *x), lambda *x: interchange.from_mujoco(robot, model, *x),
             mujoco_equations(mujoco, model))
+
+
+def test_joints_without_names_of_mujoco():
+    mujoco = pytest.importorskip("mujoco", reason="mujoco is not installed: pip install mujoco")
+    ball = '<geom size=".1"/>'
+    text = f"""<mujoco><worldbody>
+        <body name="a"><freejoint/>{ball}<body><joint/><joint axis="0 1 0"/>{ball}</body></body>
+        <body pos="1 0 0"><joint type="free"/>{ball}</body>
+        <body name="c" pos="2 0 0"><joint type="slide"/>{ball}</body></worldbody></mujoco>"""
+    robot, model = lissom.load_text(text, "nameless.xml"), mujoco.MjModel.from_xml_string(text)
+    conversion = interchange.mujoco_conversion(robot, model)
+    assert [entry.name for entry in conversion.entries] == ["a/free", "body2/joint1", "body2/joint2", "body3/joint", "c/joint"]
+    compare(robot, conversion, lambda *x: interchange.to_mujoco(robot, model, *x), lambda *x: interchange.from_mujoco(robot, model, *x),
+            mujoco_equations(mujoco, model))
+
+
+MJCF = sorted((SHARED / "corpus" / "mjcf").glob("*/*.xml"))
+
+
+def without_assets(file):
+    """The MJCF without meshes, height fields and textures, whose files are not available, and without what refers to them."""
+    tree = xml.etree.ElementTree.parse(file)
+    for parent in list(tree.iter()):
+        for part in list(parent):
+            gone = part.tag in ("mesh", "texture", "hfield", "skin", "sensor", "pair", "include") or (part.tag == "geom" and {"mesh", "hfield"} & set(part.keys()))
+            if gone:
+                parent.remove(part)
+            elif part.tag == "material":
+                part.attrib.pop("texture", None)
+            elif part.tag == "geom" and part.get("type") in ("mesh", "hfield"):
+                del part.attrib["type"]  # of a class
+    return xml.etree.ElementTree.tostring(tree.getroot(), encoding="unicode")
+
+
+@pytest.mark.parametrize("file", MJCF, ids=lambda file: file.parent.name)
+def test_mujoco_finds_the_same_in_its_own_files(file):
+    mujoco = pytest.importorskip("mujoco", reason="mujoco is not installed: pip install mujoco")
+    text = without_assets(file)
+    try:
+        model = mujoco.MjModel.from_xml_string(text)
+    except ValueError as error:
+        pytest.skip(f"MuJoCo does not read it without its meshes: {error}")
+    robot = lissom.load_text(text, file.name).with_gravity([0, 0, -9.81])
+    if robot.couplings or any(joint.follows for joint in robot.joints):
+        robot = lissom.load_text(text, file.name, mimic=False).with_gravity([0, 0, -9.81])
+    compare(robot, interchange.mujoco_conversion(robot, model), lambda *x: interchange.to_mujoco(robot, model, *x),
+            lambda *x: interchange.from_mujoco(robot, model, *x), mujoco_equations(mujoco, model))
 
 
 def test_a_free_joint_of_mujoco_needs_no_name():

@@ -38,6 +38,24 @@ def test_the_file_beside_the_robot(tmp_path):
     assert len(lissom.contacts(str(robot), propose=True).limbs) == 4
 
 
+def test_contacts_files(tmp_path):
+    robot = lissom.load(lissom.models / "humanoid.urdf", base="free")
+    found = lissom.propose_contacts(robot)
+    assert [c.name for c in found.limbs] == [c.name for c in lissom.contacts(lissom.models / "humanoid.urdf").limbs]
+    found.limbs = [limb for limb in found.limbs if limb.role == "foot"]
+    file = tmp_path / "humanoid.contacts.json"
+    lissom.write_contacts(robot, found, file)
+    read = lissom.read_contacts(robot.description, file)
+    assert [c.name for c in read.limbs] == [c.name for c in found.limbs] and read.source == str(file)
+    assert np.allclose(read.limbs[0].pose, found.limbs[0].pose) and read.posture.keys() == found.posture.keys()
+    standing, contacts, _ = lissom.load_standing_robot(lissom.models / "humanoid.urdf", contacts_file=file)
+    q = lissom.nominal_configuration(standing, contacts)
+    assert min(standing.placement(q, c.name)[2, 3] for c in contacts.limbs) == pytest.approx(0, abs=1e-6)
+    assert standing.joint("left_knee").q(q) == pytest.approx(found.posture["left_knee"][0])
+    with pytest.raises(TypeError, match="expected a Description or a Model"):
+        lissom.propose_contacts("humanoid.urdf")
+
+
 def test_errors():
     with pytest.raises(lissom.Error, match="robot 'arm7' has no feet"):
         lissom.contacts(str(lissom.models / "arm7.urdf"))

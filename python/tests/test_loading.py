@@ -1,8 +1,11 @@
 """load() from paths of any kind and from robot_descriptions; how models show themselves in notebooks."""
 import html.parser
+import os
 import pathlib
 import sys
 import textwrap
+import threading
+import time
 
 import pytest
 
@@ -98,6 +101,44 @@ def test_xacro_of_robot_descriptions(descriptions):
     assert all(joint.name.startswith("left_") for joint in robot.joints)
     other = lissom.load("robot_descriptions:macros", xacro={"gripper": True})  # replaces that of the description, the prefix stays
     assert other.nv == robot.nv + 1 and all(joint.name.startswith("left_") for joint in other.joints)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX")
+@pytest.mark.parametrize("load", [lissom.load, lambda path: lissom.build(lissom.read(path)[0])])
+def test_others_go_on_while_a_robot_is_read(tmp_path, load):
+    """A thread of this program may be the one that writes the pipe from which the robot is read."""
+    pipe = tmp_path / "robot.urdf"
+    os.mkfifo(pipe)
+    text = (MODELS / "planar2.urdf").read_text()
+
+    def write():
+        with open(pipe, "w") as file:
+            for part in (text[:100], text[100:]):
+                file.write(part)
+                file.flush()
+                time.sleep(0.05)
+
+    writer = threading.Thread(target=write, daemon=True)
+    writer.start()
+    assert load(pipe).nv == 2
+    writer.join(10)
+    assert not writer.is_alive()
+
+
+def test_packages_of_other_repositories(descriptions, tmp_path):
+    """A xacro file may include files of packages that robot_descriptions has fetched elsewhere."""
+    parts = tmp_path / "elsewhere" / "arm_parts"
+    parts.mkdir(parents=True)
+    (parts / "link.xacro").write_text('<robot xmlns:xacro="http://www.ros.org/wiki/xacro"><link name="forearm"/></robot>')
+    main = tmp_path / "repository" / "arm.urdf.xacro"
+    main.write_text('<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:include filename="$(find arm_parts)/link.xacro"/></robot>')
+    module = tmp_path / "robot_descriptions" / "spread_description.py"
+    module.write_text(f"XACRO_PATH = {str(main)!r}\nXACRO_PACKAGE_PATHS = {{'arm_parts': {str(parts)!r}}}")
+    assert [link.name for link in lissom.load("robot_descriptions:spread").links] == ["forearm"]
+    module.write_text(f"XACRO_PATH = {str(main)!r}")
+    forget()
+    with pytest.raises(lissom.Error, match="there is no package 'arm_parts'"):
+        lissom.load("robot_descriptions:spread")
 
 
 def test_without_robot_descriptions(monkeypatch):

@@ -95,6 +95,9 @@ def test_bridge():
     np.testing.assert_allclose(other.v / 1e-4, a, rtol=0.02, atol=0.05)
     hold = bridge.tracking_controller(arm, arm.neutral())
     coarse, fine = (bridge.run(arm, engine, hold, q, seconds=0.2, step=step) for step in (1e-3, 5e-4))
+    assert not coarse.stopped and coarse.seconds == pytest.approx(0.2)
+    ended = bridge.run(arm, engine, hold, q, seconds=100, progress=lambda done: False)
+    assert ended.stopped and ended.seconds < 50
     assert fine.max_error < 0.7 * coarse.max_error < 0.02 and fine.engine == engine
 
     def fails(t, q, v):

@@ -55,6 +55,17 @@ def test_what_a_description_is_not():
         lissom.Mimic("a", 1, 2, 3)
 
 
+def test_copies_keep_which_geometries_touch():
+    """contype and conaffinity of MJCF decide in worlds what touches; workers of sweeps get pickled robots."""
+    robot = lissom.load_text('<mujoco><worldbody><body name="ball"><freejoint/><geom name="shell" size=".1" contype="2" conaffinity="4"/></body></worldbody></mujoco>', "ball.xml")
+    for other in (robot, copy.deepcopy(robot), pickle.loads(pickle.dumps(robot))):
+        shell, = other.link("ball") and [c for link in other.description.links for c in link.collisions]
+        assert (shell.contact_group, shell.contact_mask) == (2, 4)
+    again = pickle.loads(pickle.dumps(robot.description))
+    again.links[-1].collisions[0].contact_group = 8
+    assert lissom.build(again).description.links[-1].collisions[0].contact_group == 8
+
+
 def test_findings():
     d = pendulum(mass=-1)
     found = lissom.validate(d)

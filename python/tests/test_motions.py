@@ -52,6 +52,15 @@ def test_squat_as_the_command_does_it(robot, squat):
     assert report.transitions[0].stage == "stand" and "succeeded" in repr(report)
 
 
+@pytest.mark.parametrize("mode", ["position", "velocity"])
+def test_joints_may_take_positions_or_velocities(robot, stand, mode):
+    report = control.run(robot, short(robot, stand), mode=mode)
+    assert report.succeeded, report.failure
+    assert 0 < report.max_tracking_error < 0.5 and robot.has_joint(report.tracking_joint)
+    assert report.tracking_unit == ("rad" if mode == "position" else "rad/s")
+    assert control.run(robot, short(robot, stand)).tracking_joint == ""
+
+
 def test_a_plan_from_python(robot, stand):
     plan = short(robot, stand)
     plan.stages.append(control.Stage("down", seconds=0.5, posture="low"))

@@ -53,9 +53,18 @@ def test_mypy(tmp_path):
 @needs("mypy")
 def test_mypy_finds_wrong_use(tmp_path):
     wrong = tmp_path / "wrong.py"
-    wrong.write_text("import lissom\nrobot = lissom.load('x')\nrobot.joint(3)\nrobot.mass_matrices([0.0])\n")
+    wrong.write_text("import lissom\nrobot = lissom.load('x')\nrobot.joint(3)\nrobot.mass_matrices([0.0])\nlissom.verify(3)\nlissom.simulate(robot, 'two')\n")
     done = run(sys.executable, "-m", "mypy", "--strict", "--cache-dir", tmp_path / "cache", wrong)
-    assert done.returncode == 1 and "wrong.py:3" in done.stdout and "wrong.py:4" in done.stdout
+    assert done.returncode == 1 and all(f"wrong.py:{line}" in done.stdout for line in (3, 4, 5, 6)), done.stdout
+
+
+@needs("mypy")
+def test_mypy_of_the_stubs_themselves(tmp_path):
+    """A name that a stub does not know stands for anything: mypy would then accept every use of it."""
+    stubs = sorted((HERE.parent / "lissom" / "_core").glob("*.pyi"))
+    done = run(sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--cache-dir", tmp_path, *stubs,
+               env={**os.environ, "MYPYPATH": str(HERE.parent)})
+    assert done.returncode == 0 and stubs, done.stdout
 
 
 @needs("pyright")

@@ -98,6 +98,27 @@ def test_signals_end_equations(arm):
     assert not done
 
 
+def test_calls_of_unknown_length_show_that_they_go_on(arm, humanoid):
+    """The total is 0 where nobody knows it."""
+    class Enough(Exception):
+        pass
+
+    told = []
+
+    def tell(done, total):
+        told.append((done, total))
+        if len(told) == 2:
+            raise Enough
+
+    far = lissom.StanceContact("left_sole", placement=[[1, 0, 0, 5], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
+    for call in (lambda: arm.equations("H,C,G", symbols="all", max_terms=10_000_000),
+                 lambda: lissom.find_stance(humanoid, [far, lissom.StanceContact("right_sole", placement=np.eye(4))], starts=100_000_000)):
+        told.clear()
+        with pytest.raises(Enough), lissom.progress(tell):
+            call()
+        assert 0 < told[0][0] < told[1][0] and told[0][1] == told[1][1] == 0
+
+
 def test_progress_of_generated_code(arm, tmp_path):
     told = []
     lissom.generate(arm, ["rnea", "aba"], lang="c", out=tmp_path / "a", progress=lambda done, total: told.append((done, total)))

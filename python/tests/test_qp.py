@@ -55,6 +55,13 @@ def test_warm_start_saves_iterations():
     assert np.allclose(cold.x, warm.x, atol=1e-4)  # cold has stayed as it was
 
 
+def test_infeasible_problems_without_a_proof():
+    contradiction = dict(H=np.eye(1), g=[0], C=[[1], [1]], l=[1, -np.inf], u=[np.inf, -1])
+    proven, quick = (qp.solve(**contradiction, elastic=False, prove=prove) for prove in (True, False))
+    assert proven.status == quick.status == "infeasible"
+    assert proven.conflicts and not quick.conflicts
+
+
 def test_solver_grows():
     solver = qp.Solver(variables=2)
     assert solver.solve(np.eye(2), [1, 1]).status == "optimal"

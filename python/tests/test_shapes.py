@@ -137,3 +137,10 @@ def test_contact_points():
     assert sorted(tuple(np.round(p.point[:2], 6)) for p in points) == [(-0.5, -0.5), (-0.5, 0.5), (0.5, -0.5), (0.5, 0.5)]
     assert not geometry.collide(cube, at(0, 0, 0.6), plane, None) and len(geometry.collide(cube, at(0, 0, 0.6), plane, None, margin=0.2)) == 4
     assert geometry.Collider.capsule(0.1, 1).bounding_radius == pytest.approx(0.6)
+
+
+def test_faces_to_stand_on(humanoid):
+    corners = geometry.contact_polygon(humanoid, "left_sole")
+    assert corners.shape == (4, 3) and np.allclose(corners[:, 2], 0) and np.ptp(corners[:, 0]) == pytest.approx(0.24, abs=1e-6)
+    with pytest.raises(lissom.Error, match="head"):
+        geometry.contact_polygon(humanoid, "head")

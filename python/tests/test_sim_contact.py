@@ -1,5 +1,7 @@
 """Simulated robots in contact: weight, friction, noise, failures; wrong input."""
+import gc
 import threading
+import weakref
 
 import numpy as np
 import pytest
@@ -91,6 +93,74 @@ def test_wrong_input_of_robots():
     with pytest.raises(TypeError, match="contact"):
         sim.contact_robot(box(), [3], box().neutral())
     assert not robot.step(np.full(6, np.nan)) and "finite" in robot.failure
+
+
+def test_surroundings_patches_and_forces():
+    wall = sim.FixedShape("wall", lissom.Shape("box", size=[0.1, 2, 2]), [[1, 0, 0, 0.26], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
+    robot = resting(surroundings=[wall], forces=[lambda t, q, v: {"box": [40, 0, 0, 0, 0, 0]}], friction=0.1)
+    while robot.time < 1 and robot.step(np.zeros(6)):
+        pass
+    assert robot.q[0] < 0.02  # the wall begins 1 cm before it
+    assert "wall" in robot.failure or robot.q[0] == pytest.approx(0.01, abs=2e-3)
+    # The box stands on a stair of its own, half a meter above the ground.
+    high = np.eye(4)
+    high[2, 3] = 0.5
+    model = box()
+    contact = lissom.Contact("sole", points=CORNERS)
+    stair = sim.contact_robot(model, [contact], model.neutral() + [0, 0, 0.55, 0, 0, 0, 0], patches=[sim.Patch(contact=0, surface=high)])
+    for _ in range(50):
+        assert stair.step(np.zeros(6)), stair.failure
+    assert stair.contacts[0].normal == pytest.approx(3 * 9.81, rel=1e-6) and stair.contacts[0].loaded_slip < 1e-6
+    with pytest.raises(TypeError, match="force law"):
+        resting(forces=[3])
+
+
+def test_servos_take_targets():
+    model = lissom.load(lissom.models / "planar2.urdf")
+    robot = sim.contact_robot(model, [], model.neutral(), servo_stiffness=[2000, 2000], servo_damping=[80, 80])
+    command = sim.Command(torques=np.zeros(2), targets=[0.3, -0.2, 0, 0])
+    for _ in range(2000):
+        assert robot.step(command), robot.failure
+    assert np.allclose(robot.q, [0.3, -0.2], atol=0.05) and np.abs(robot.v).max() < 1e-3
+
+
+def test_pulling():
+    model = box()
+    law = sim.PullLaw(model, 1e-3)
+    assert law.applied is None
+    law.pull("box", [0, 0, 0], [0, 0, 0.5])
+    robot = sim.contact_robot(model, [], model.neutral() + [0, 0, 0.3, 0, 0, 0, 0], forces=[law])
+    for _ in range(2000):
+        assert robot.step(np.zeros(6)), robot.failure
+    spring = sim.pull_spring(model, robot.q, "box", [0, 0, 0], [0, 0, 0.5], 1e-3)
+    assert robot.q[2] == pytest.approx(0.5 - 3 * 9.81 / spring.stiffness, abs=1e-3)  # where it carries the weight
+    assert law.applied.frame == "box" and law.applied.force[2] == pytest.approx(3 * 9.81, rel=1e-3)
+    system = sim.System(model)
+    system.add(law)
+    assert np.allclose(system.acceleration(0, robot.q, np.zeros(6)), 0, atol=0.05)
+    law.release()
+    assert law.applied is None and system.acceleration(0, robot.q, np.zeros(6))[2] == pytest.approx(-9.81)
+    with pytest.raises(lissom.Error, match="step is 0"):
+        sim.PullLaw(model, 0)
+    with pytest.raises(lissom.Error, match="no frame 'bax'"):
+        law.pull("bax", [0, 0, 0], [0, 0, 0])
+
+
+def test_robots_and_their_forces_are_collected():
+    model, alive = box(), weakref.WeakSet()
+
+    class Law:
+        def __call__(self, t, q, v):
+            return {}
+
+    def make():
+        law = Law()
+        law.robot = sim.contact_robot(model, [], model.neutral() + [0, 0, 1, 0, 0, 0, 0], forces=[law])
+        alive.add(law)
+
+    make()
+    gc.collect()
+    assert not alive
 
 
 def test_lists_of_records_are_copies():

@@ -46,6 +46,32 @@ def test_com_and_contacts(humanoid):
     assert np.allclose(humanoid.center_of_mass(s.q), s.com)
 
 
+def test_obstacles_and_polygons(humanoid):
+    both = ["left_sole", "right_sole"]
+    free = lissom.find_stance(humanoid, both)
+    hand = humanoid.placement(free.q, "left_palm")
+    ball = lissom.StanceObstacle("ball", lissom.Shape("sphere", radius=0.08), hand)
+    s = lissom.find_stance(humanoid, both, obstacles=[ball], clearance=0.02, clearances={"left_palm": 0.05}, self_collision=True, start=free.q)
+    assert s.status == "found"
+    moved = humanoid.placement(s.q, "left_palm")
+    assert np.linalg.norm(moved[:3, 3] - hand[:3, 3]) > 0.08
+    # A stair for the left foot: anywhere on it.
+    pose = np.eye(4)
+    pose[:3, 3] = [0.25, 0.12, 0.15]
+    stair = lissom.StancePolygon(pose, corners=[[-0.2, -0.15, 0], [0.2, -0.15, 0], [0.2, 0.15, 0], [-0.2, 0.15, 0]], margin=0.01)
+    left = lissom.StanceContact("left_sole", polygon=stair, max_normal_force=150)
+    s = lissom.find_stance(humanoid, [left, "right_sole"])
+    assert s.status == "found" and s.contacts[0].normal <= 150 + 1e-6
+    assert humanoid.placement(s.q, "left_sole")[2, 3] == pytest.approx(0.15, abs=1e-6)
+    corners = s.contacts[0].points - pose[:3, 3]
+    assert np.all(np.abs(corners[:, 0]) < 0.19 + 1e-6) and np.all(np.abs(corners[:, 1]) < 0.14 + 1e-6)
+    lifted = lissom.StanceContact("left_sole", polygon=stair, carries=False)
+    s = lissom.find_stance(humanoid, [lifted, "right_sole"])
+    assert s.status == "found" and s.contacts[0].normal == 0
+    with pytest.raises(TypeError, match="obstacles"):
+        lissom.find_stance(humanoid, both, obstacles=[3])
+
+
 def test_impossible(humanoid):
     fixed = lissom.StanceContact("left_sole", placement=np.eye(4))
     s = lissom.find_stance(humanoid, [fixed], com=[5, 5], starts=1)

@@ -57,6 +57,23 @@ def test_box_slides_to_where_friction_stops_it():
     np.testing.assert_allclose(world.contact_force("ground"), [0, 0, -2 * 9.81], atol=1e-6)
 
 
+def test_attached_shapes_touch():
+    world, robot = humanoid_world()
+    tool = lissom.Geometry(origin=[[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, -0.2], [0, 0, 0, 1]], shape=lissom.Shape("sphere", radius=0.05))
+    world.attach("stick", "robot", "left_sole", [tool])
+    world.q("robot")[2] += 0.2 + 0.05  # the stick is the lowest part by now
+    for _ in range(400):
+        world.step(1e-3)
+        touching = {name for reading in world.contacts() for name in (reading.a, reading.b)}
+        if touching:
+            break
+    assert touching == {"stick", "ground"}
+    with pytest.raises(lissom.Error, match="rabot"):
+        lissom.World().attach("stick", "rabot", "left_sole", [tool])
+    with pytest.raises(TypeError, match=r"shapes\[0\]"):
+        humanoid_world()[0].attach("stick", "robot", "left_sole", [3])
+
+
 def test_readings_of_contacts():
     world = box_world()
     assert world.contacts() == [] and len(world.contact_array()) == 0

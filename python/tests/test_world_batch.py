@@ -133,6 +133,24 @@ def test_wrong_input():
         lissom.WorldBatch(3, 3)
 
 
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="this system does not tell how much memory a program has")
+@pytest.mark.parametrize("what", ["lissom.WorldBatch(humanoid_world()[0], 100_000)", "lissom.WorldBatch(lambda row: humanoid_world()[0], 100_000)",
+                                  "humanoid_world()[1].variants({}, count=100_000)"])
+def test_more_than_the_memory_holds(what):
+    """An error in time; without it, the system would end the program."""
+    program = (
+        "import resource\n"
+        "import lissom\n"
+        "from test_world import humanoid_world\n"
+        "lissom.set_threads(2)\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (1_500_000_000,) * 2)\n"
+        f"try: {what}\n"
+        "except lissom.Error as error: print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, cwd=pathlib.Path(__file__).parent)
+    assert "count is 100000, but" in done.stdout and "expected at most 0.75 GB" in done.stdout, done.stdout + done.stderr
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 @pytest.mark.parametrize("what", ["world", "lissom.WorldBatch(world, 20)"])
 def test_ctrl_c_stops_long_calls(what):

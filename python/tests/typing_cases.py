@@ -49,6 +49,20 @@ live.show(q, 0.5, {"v": np.zeros(robot.nv)})
 live.show(q)
 live.close()
 
+swing: lissom.sim.Run = lissom.simulate(robot, seconds=2, controller="pd", posture=q, pushes=[("hand", [0, 0, 5], 0.1, 0.2)], record=pathlib.Path("run.mcap"))
+swing = lissom.simulate(robot, 2.0, controller=lambda t, q, v: -10 * v, forces=[lambda t, q, v: {"hand": np.zeros(6)}], state=swing.state())
+start: lissom.sim.State = swing.state(0)
+again: lissom.sim.Run = lissom.sim.run(lissom.sim.System(robot), start, lissom.sim.integrator("rk4"), seconds=1)
+unexplained: float = swing.report.unexplained_energy
+task = lissom.control.CustomTask(3, lambda snapshot, J, Jdot_v, desired: None, weight=2, name="mine")
+
+study: lissom.sweep.SweepResult = lissom.sweep.sweep(lambda mass: mass, lissom.sweep.grid(mass=[1, 2]), engine="local")
+cases = lissom.sweep.combine(lissom.sweep.grid(robot=["a.urdf"]), lissom.sweep.seeds(100, size={"uniform": [0, 100]}))
+study = lissom.sweep.sweep(lambda robot, seed, size: {"height": size}, cases, checkpoint=pathlib.Path("fall"), progress=True)
+heights_by_case: NDArray[Any] = study.table["height"]
+problems: list[str] = [case.summary for case in study.failed]
+study.save("fall.parquet")
+
 world = lissom.World(gravity=[0, 0, -9.81])
 world.add_ground()
 world.add_body(lissom.RigidBody.homogeneous("box", lissom.Shape("box", size=[0.1, 0.1, 0.1]), 1.0, velocity=[1, 0, 0]))

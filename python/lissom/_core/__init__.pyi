@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 import numpy
@@ -236,7 +236,7 @@ class Shape:
 class Geometry:
     """A shape fixed to a link: a visual or a collision."""
 
-    def __init__(self, name: str = ..., origin: ArrayLike = ..., shape: Shape = ..., material: Material | None = ..., contact_material: str = ..., line: int = ...) -> None: ...
+    def __init__(self, name: str = ..., origin: ArrayLike = ..., shape: Shape = ..., material: Material | None = ..., contact_material: str = ..., line: int = ..., contact_group: int = ..., contact_mask: int = ...) -> None: ...
 
     @property
     def name(self) -> str:
@@ -279,6 +279,22 @@ class Geometry:
 
     @line.setter
     def line(self, value: int, /) -> None: ...
+
+    @property
+    def contact_group(self) -> int:
+        """
+        Bits, MuJoCo's contype: two collisions of a file touch if one is in a group of the other's mask, or if they are a ContactPair.
+        """
+
+    @contact_group.setter
+    def contact_group(self, value: int, /) -> None: ...
+
+    @property
+    def contact_mask(self) -> int:
+        """Bits, MuJoCo's conaffinity; see contact_group."""
+
+    @contact_mask.setter
+    def contact_mask(self, value: int, /) -> None: ...
 
     def __repr__(self) -> str: ...
 
@@ -2950,10 +2966,76 @@ class RobotSnapshot:
         Motion of `frame` relative to `from_`, at a point in the world, along the axes of `from_` rotated by R: (X, velocity, Jdot_v, J).
         """
 
+class StancePolygon:
+    """
+    A convex polygon of the surroundings on which a contact may lie anywhere.
+    """
+
+    def __init__(self, pose: ArrayLike = ..., corners: ArrayLike = ..., margin: float = ...) -> None: ...
+
+    @property
+    def pose(self) -> object:
+        """4 × 4; z is the normal, out of the solid."""
+
+    @pose.setter
+    def pose(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def corners(self) -> object:
+        """In its plane z = 0, counter-clockwise about +z, (n, 3), m."""
+
+    @corners.setter
+    def corners(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def margin(self) -> float:
+        """Distance of the contact's corners from the edges, m."""
+
+    @margin.setter
+    def margin(self, value: float, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class StanceObstacle:
+    """A solid that the robot keeps away from."""
+
+    def __init__(self, name: str = ..., shape: Shape = ..., pose: ArrayLike = ...) -> None: ...
+
+    @property
+    def name(self) -> str:
+        """Of the obstacle."""
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def shape(self) -> Shape:
+        """A Shape, no mesh."""
+
+    @shape.setter
+    def shape(self, value: Shape, /) -> None: ...
+
+    @property
+    def pose(self) -> object:
+        """In the world, 4 × 4."""
+
+    @pose.setter
+    def pose(self, value: ArrayLike, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
 class StanceContact:
     """A contact that the robot shall stand on."""
 
-    def __init__(self, frame: str = ..., placement: ArrayLike | None = ..., kind: Literal['point', 'surface', 'fixed', 'sliding'] | None = ..., friction: float = ..., points: ArrayLike = ..., radius: float | None = ...) -> None: ...
+    def __init__(self, frame: str = ..., placement: ArrayLike | None = ..., kind: Literal['point', 'surface', 'fixed', 'sliding'] | None = ..., friction: float = ..., points: ArrayLike = ..., radius: float | None = ..., polygon: StancePolygon | None = ..., carries: bool = ..., min_normal_force: float = ..., max_normal_force: float = ..., on: int = ...) -> None: ...
 
     @property
     def frame(self) -> str:
@@ -3002,6 +3084,45 @@ class StanceContact:
 
     @radius.setter
     def radius(self, value: float | None, /) -> None: ...
+
+    @property
+    def polygon(self) -> object:
+        """
+        Where it may lie if it has no placement: anywhere on this polygon, flat on it and turned in any way about its normal; None: on the ground.
+        """
+
+    @polygon.setter
+    def polygon(self, value: StancePolygon | None, /) -> None: ...
+
+    @property
+    def carries(self) -> bool:
+        """False: it touches without force."""
+
+    @carries.setter
+    def carries(self, value: bool, /) -> None: ...
+
+    @property
+    def min_normal_force(self) -> float:
+        """Of all its points together, N."""
+
+    @min_normal_force.setter
+    def min_normal_force(self, value: float, /) -> None: ...
+
+    @property
+    def max_normal_force(self) -> float:
+        """Of all its points together, N."""
+
+    @max_normal_force.setter
+    def max_normal_force(self, value: float, /) -> None: ...
+
+    @property
+    def on(self) -> int:
+        """
+        The obstacle that it touches, as an index, from which its link then need not keep away; -1: none.
+        """
+
+    @on.setter
+    def on(self, value: int, /) -> None: ...
 
     def __repr__(self) -> str: ...
 
@@ -3209,11 +3330,11 @@ class Stance:
 
     def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
-def find_stance(robot: Model, contacts: Sequence[str | StanceContact], *, from_: ArrayLike | None = None, com: ArrayLike | None = None, com_height: bool = True, com_margin: float = 0.02, torque_fraction: float = 0.9, ground: float | None = 0.0, starts: int = 3, seed: int = 0) -> Stance:
+def find_stance(robot: Model, contacts: Sequence[str | StanceContact], *, from_: ArrayLike | None = None, start: ArrayLike | None = None, com: ArrayLike | None = None, com_height: bool = True, com_margin: float = 0.02, torque_fraction: float = 0.9, ground: float | None = 0.0, obstacles: Sequence[StanceObstacle] = (), self_collision: bool = False, clearance: float = 0.01, clearances: Mapping[str, float] = {}, starts: int = 3, seed: int = 0) -> Stance:
     """
     Finds a posture in which the robot is at rest on the contacts, near from_, (nq,).
 
-    contacts: names of frames, or StanceContact. from_: None: the neutral posture, at a height that brings the contacts to the ground. com: target of the center of mass, (3,), or (2,) for any height, m; None: chosen so that the robot is balanced. com_margin: distance from the edge of the support region, if possible, m. torque_fraction: of the effort limits that may be used. ground: height below which no collision shape may be, m; None: no such limit. The same arguments give the same result.
+    contacts: names of frames, or StanceContact. from_: None: the neutral posture, at a height that brings the contacts to the ground. start: where the search begins; None: at from_. com: target of the center of mass, (3,), or (2,) for any height, m; None: chosen so that the robot is balanced. com_margin: distance from the edge of the support region, if possible, m. torque_fraction: of the effort limits that may be used. ground: height below which no collision shape may be, m; None: no such limit. obstacles: solids from which it keeps the distance clearance, m; with self_collision, links keep it from each other, too. clearances: larger distances of the bodies of some frames from obstacles, m. The same arguments give the same result.
     """
 
 class LimbContact:
@@ -3347,6 +3468,24 @@ class RobotContacts:
 
     def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
+def propose_contacts(robot: Description | Model) -> RobotContacts:
+    """
+    The feet and hands of a robot that has no file, found from its description alone.
+    """
+
+def read_contacts(robot: Description | Model, path: str | os.PathLike[str]) -> RobotContacts:
+    """Reads a contacts file (docs/contacts-file.md) of this robot."""
+
+def write_contacts(robot: Description | Model, contacts: RobotContacts, path: str | os.PathLike[str]) -> None:
+    """
+    Writes a contacts file; ROBOT.contacts.json beside the robot's file is found by contacts().
+    """
+
+def nominal_configuration(robot: Model, contacts: RobotContacts) -> NDArray[np.float64]:
+    """
+    The posture of its contacts, (nq,), with the base such that the lowest foot touches z = 0.
+    """
+
 def contacts(file: str | os.PathLike[str], *, contacts_file: str | os.PathLike[str] = '', packages: Iterable[str | os.PathLike[str]] = (), propose: bool = False) -> RobotContacts:
     """
     The feet and hands of a robot (URDF, xacro, MJCF or SDF): of contacts_file, or of ROBOT.contacts.json beside it, or found from its file alone (always, with propose). packages: directories in which package://NAME/… is searched.
@@ -3454,13 +3593,13 @@ class Dual:
     @overload
     def __ge__(self, arg: float, /) -> bool: ...
 
-    @overload
+    @overload  # type: ignore[override]
     def __eq__(self, arg: Dual, /) -> bool: ...
 
     @overload
     def __eq__(self, arg: float, /) -> bool: ...
 
-    @overload
+    @overload  # type: ignore[override]
     def __ne__(self, arg: Dual, /) -> bool: ...
 
     @overload
@@ -3601,13 +3740,13 @@ class Dual2:
     @overload
     def __ge__(self, arg: float, /) -> bool: ...
 
-    @overload
+    @overload  # type: ignore[override]
     def __eq__(self, arg: Dual2, /) -> bool: ...
 
     @overload
     def __eq__(self, arg: float, /) -> bool: ...
 
-    @overload
+    @overload  # type: ignore[override]
     def __ne__(self, arg: Dual2, /) -> bool: ...
 
     @overload
@@ -4620,6 +4759,11 @@ class World:
     def add_fixed(self, name: str, shape: Shape, pose: ArrayLike | None = None) -> None:
         """Adds a shape that does not move."""
 
+    def attach(self, name: str, robot: str, frame: Any, shapes: Iterable[Geometry]) -> None:
+        """
+        Adds collision shapes to a robot, in coordinates of a frame, besides those of its description: a tool, a load. They have a name of their own, for properties, exclusions and readings; they are not shown, and have no mass.
+        """
+
     def add_ground(self, name: str = 'ground') -> None:
         """Adds the half space below z = 0."""
 
@@ -5099,4 +5243,4 @@ def operation_counts(robot: Model, algorithms: Sequence[str] = ['rnea', 'crba', 
     {algorithm: {'multiplications': …, 'additions': …, 'sincos': …}}. Names as `lissom generate --algorithms`.
     """
 
-__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Work', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'RootDescription', 'TendonTerm', 'TendonDescription', 'JointPosition', 'PostureDescription', 'ContactExclusion', 'ContactPair', 'KeptAttribute', 'SourceFile', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'InverseDynamicsDerivatives', 'ForwardDynamicsDerivatives', 'InverseDynamicsGradient', 'ForwardDynamicsGradient', 'IntegrateDerivatives', 'Linearization', 'Variants', 'Symbol', 'ClosedForm', 'Equations', 'load_text', 'build', 'write_text', 'Contact', 'weight', 'RobotSnapshot', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'LimbContact', 'RobotContacts', 'contacts', 'control_contacts', 'stance_contacts', 'load_standing_robot', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops', 'ClosedLoopDerivatives', 'ClosedLoopTorqueDerivatives', 'ClosedLoopLinearization', 'RigidBody', 'ContactProperties', 'RobotSettings', 'Servos', 'WorldOptions', 'ContactReading', 'StepReport', 'ImuReading', 'WorldDrift', 'WorldState', 'StepParameter', 'StepDerivatives', 'World', 'Slip', 'WorldReport', 'WorldRun', 'WorldModel', 'load_scene', 'WorldBatch', 'operation_counts']
+__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Work', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'RootDescription', 'TendonTerm', 'TendonDescription', 'JointPosition', 'PostureDescription', 'ContactExclusion', 'ContactPair', 'KeptAttribute', 'SourceFile', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'InverseDynamicsDerivatives', 'ForwardDynamicsDerivatives', 'InverseDynamicsGradient', 'ForwardDynamicsGradient', 'IntegrateDerivatives', 'Linearization', 'Variants', 'Symbol', 'ClosedForm', 'Equations', 'load_text', 'build', 'write_text', 'Contact', 'weight', 'RobotSnapshot', 'StancePolygon', 'StanceObstacle', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'LimbContact', 'RobotContacts', 'propose_contacts', 'read_contacts', 'write_contacts', 'nominal_configuration', 'contacts', 'control_contacts', 'stance_contacts', 'load_standing_robot', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops', 'ClosedLoopDerivatives', 'ClosedLoopTorqueDerivatives', 'ClosedLoopLinearization', 'RigidBody', 'ContactProperties', 'RobotSettings', 'Servos', 'WorldOptions', 'ContactReading', 'StepReport', 'ImuReading', 'WorldDrift', 'WorldState', 'StepParameter', 'StepDerivatives', 'World', 'Slip', 'WorldReport', 'WorldRun', 'WorldModel', 'load_scene', 'WorldBatch', 'operation_counts']

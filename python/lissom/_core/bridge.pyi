@@ -4,7 +4,7 @@ A controller in generalized coordinates drives an engine in maximal coordinates 
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 import numpy
@@ -76,6 +76,10 @@ class BridgeRun:
     def wall_time(self) -> float:
         """Of the engine's run, s."""
 
+    @property
+    def stopped(self) -> bool:
+        """Before its time: `seconds` is what was simulated."""
+
     def __repr__(self) -> str: ...
 
     def __getstate__(self) -> tuple[Any, ...]: ...
@@ -89,5 +93,5 @@ def tracking_controller(model: lissom.Model, posture: ArrayLike, amplitude: floa
 
 def run(model: lissom.Model, engine: str, controller: Any, q: ArrayLike, v: ArrayLike | None = None, seconds: float = 5.0, step: float = 0.001, progress: Callable[[float], Any] | None = None) -> BridgeRun:
     """
-    Runs the same controller from the same state in the engine and in lissom (RK4 with a quarter of the step), and compares them after every step.
+    Runs the same controller from the same state in the engine and in lissom (RK4 with a quarter of the step), and compares them after every step. progress(done) is called now and then, done is 0 … 1; False ends the run.
     """

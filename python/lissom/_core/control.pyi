@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 import numpy
@@ -749,10 +749,53 @@ class JointLimits:
 
     def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
+class PassiveForces:
+    """
+    Which forces of the joints themselves a controller knows, and compensates.
+    """
+
+    def __init__(self, damping: bool = ..., dry_friction: bool = ..., springs: bool = ..., friction_speed: float = ...) -> None: ...
+
+    @property
+    def damping(self) -> bool:
+        """Whether it does."""
+
+    @damping.setter
+    def damping(self, value: bool, /) -> None: ...
+
+    @property
+    def dry_friction(self) -> bool:
+        """Whether it does."""
+
+    @dry_friction.setter
+    def dry_friction(self, value: bool, /) -> None: ...
+
+    @property
+    def springs(self) -> bool:
+        """Whether it does."""
+
+    @springs.setter
+    def springs(self, value: bool, /) -> None: ...
+
+    @property
+    def friction_speed(self) -> float:
+        """
+        Dry friction is compensated in full at this speed and above, in proportion below, rad/s, m/s.
+        """
+
+    @friction_speed.setter
+    def friction_speed(self, value: float, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
 class WholeBodyOptions:
     """Options of a WholeBody, which also takes them as keyword arguments."""
 
-    def __init__(self, step: float = ..., formulation: Literal['reduced', 'multiplier', 'projected', 'oblique'] = ..., joints: JointLimits = ..., torque_limits: bool = ..., passive: Sequence[str] = ..., acceleration_regularization: float = ..., force_regularization: float = ...) -> None: ...
+    def __init__(self, step: float = ..., formulation: Literal['reduced', 'multiplier', 'projected', 'oblique'] = ..., joints: JointLimits = ..., passive_forces: PassiveForces = ..., torque_limits: bool = ..., passive: Sequence[str] = ..., acceleration_regularization: float = ..., force_regularization: float = ...) -> None: ...
 
     @property
     def step(self) -> float:
@@ -778,6 +821,15 @@ class WholeBodyOptions:
 
     @joints.setter
     def joints(self, value: JointLimits, /) -> None: ...
+
+    @property
+    def passive_forces(self) -> PassiveForces:
+        """
+        Which damping, dry friction and springs of joints it knows, and compensates.
+        """
+
+    @passive_forces.setter
+    def passive_forces(self, value: PassiveForces, /) -> None: ...
 
     @property
     def torque_limits(self) -> bool: ...
@@ -1030,7 +1082,7 @@ class WholeBody:
         """
 
     @overload
-    def __getitem__(self, id: Any) -> Any:
+    def __getitem__(self, id: TaskId) -> Any:
         """
         The task or contact with this handle. Targets, gains, weights and friction may be changed between ticks; frames and points are read only by add().
         """
@@ -1724,7 +1776,7 @@ class ConflictReport:
 class MotionReport:
     """How a run went."""
 
-    def __init__(self, succeeded: bool = ..., stopped: bool = ..., failure: str = ..., seconds: float = ..., ticks: int = ..., elastic_ticks: int = ..., failed_ticks: int = ..., tick_median: float = ..., tick_p99: float = ..., tick_max: float = ..., max_com_error: float = ..., hold_com_error: float = ..., hold_posture_error: float = ..., hold_posture_joint: str = ..., first_elastic: float = ..., elastic_median: float = ..., elastic_max: float = ..., misses: Sequence[str] = ..., limbs: Sequence[LimbReport] = ..., conflicts: Sequence[ConflictReport] = ..., contacts: Sequence[ContactReport] = ..., motors: Sequence[MotorReport] = ..., clearances: Sequence[ClearanceReport] = ..., watched_pairs: int = ..., transitions: Sequence[Transition] = ..., energy_before: float = ..., energy_after: float = ..., min_energy: float = ..., max_energy: float = ..., work: Work = ..., unexplained_energy: float = ..., appeared_energy: float = ..., appeared_from: float = ..., appeared_until: float = ..., energy_from_nowhere: bool = ..., warnings: Sequence[str] = ...) -> None: ...
+    def __init__(self, succeeded: bool = ..., stopped: bool = ..., failure: str = ..., seconds: float = ..., ticks: int = ..., elastic_ticks: int = ..., failed_ticks: int = ..., tick_median: float = ..., tick_p99: float = ..., tick_max: float = ..., max_com_error: float = ..., hold_com_error: float = ..., hold_posture_error: float = ..., hold_posture_joint: str = ..., max_tracking_error: float = ..., tracking_joint: str = ..., tracking_unit: str = ..., first_elastic: float = ..., elastic_median: float = ..., elastic_max: float = ..., misses: Sequence[str] = ..., limbs: Sequence[LimbReport] = ..., conflicts: Sequence[ConflictReport] = ..., contacts: Sequence[ContactReport] = ..., motors: Sequence[MotorReport] = ..., clearances: Sequence[ClearanceReport] = ..., watched_pairs: int = ..., transitions: Sequence[Transition] = ..., energy_before: float = ..., energy_after: float = ..., min_energy: float = ..., max_energy: float = ..., work: Work = ..., unexplained_energy: float = ..., appeared_energy: float = ..., appeared_from: float = ..., appeared_until: float = ..., energy_from_nowhere: bool = ..., warnings: Sequence[str] = ...) -> None: ...
 
     @property
     def succeeded(self) -> bool:
@@ -1823,6 +1875,29 @@ class MotionReport:
 
     @hold_posture_joint.setter
     def hold_posture_joint(self, value: str, /) -> None: ...
+
+    @property
+    def max_tracking_error(self) -> float:
+        """
+        With servos: how far a joint was from the position of its reference at most; from its velocity, where servos follow velocities alone.
+        """
+
+    @max_tracking_error.setter
+    def max_tracking_error(self, value: float, /) -> None: ...
+
+    @property
+    def tracking_joint(self) -> str:
+        """The joint with that error."""
+
+    @tracking_joint.setter
+    def tracking_joint(self, value: str, /) -> None: ...
+
+    @property
+    def tracking_unit(self) -> str:
+        """Of that error."""
+
+    @tracking_unit.setter
+    def tracking_unit(self, value: str, /) -> None: ...
 
     @property
     def first_elastic(self) -> float:
@@ -2187,11 +2262,11 @@ class Tolerances:
 
     def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
-def run(robot: lissom._core.Model, plan: Any, *, sensing: Literal['full', 'encoders'] = 'full', tolerances: Tolerances = ..., max_duration: float = 300.0, observer: Callable[[MotionReading], Any] | None = None, simulator: Literal['contact', 'prescribed_acceleration'] = 'contact', controller: WholeBodyOptions | None = None, step: float | None = None, substeps: int = 1, scene: Any = None, pushes: Iterable[Any] = (), mass_error: float = 0.0, mass_scale: float = 1.0, ground_friction: float | None = None, delay: int = 0, position_noise: float = 0.0, velocity_noise: float = 0.0, seed: int = 0, stop: Callable[[], bool] | None = None, progress: Callable[[float, str], Any] | None = None, record: Any = None, record_frames: Sequence[str] | None = None, ros: Any = 'all') -> MotionReport:
+def run(robot: lissom._core.Model, plan: Any, *, sensing: Literal['full', 'encoders'] = 'full', mode: Literal['torque', 'position', 'velocity'] = 'torque', tolerances: Tolerances = ..., max_duration: float = 300.0, observer: Callable[[MotionReading], Any] | None = None, simulator: Literal['contact', 'prescribed_acceleration'] = 'contact', controller: WholeBodyOptions | None = None, step: float | None = None, substeps: int = 1, scene: Any = None, pushes: Iterable[Any] = (), mass_error: float = 0.0, mass_scale: float = 1.0, ground_friction: float | None = None, delay: int = 0, position_noise: float = 0.0, velocity_noise: float = 0.0, seed: int = 0, stop: Callable[[], bool] | None = None, progress: Callable[[float, str], Any] | None = None, record: Any = None, record_frames: Sequence[str] | None = None, ros: Any = 'all') -> MotionReport:
     """
     Executes a motion on a simulated robot, from its start posture, at rest, and reports whether it succeeded and with which margins.
 
-    plan: a MotionPlan, or the path of a motion file. sensing: what the controller knows: 'full', the whole state; 'encoders', the joints alone and a gyroscope and an accelerometer in the base, from which it estimates the rest. tolerances: for success. max_duration: of simulated time, s.
+    plan: a MotionPlan, or the path of a motion file. sensing: what the controller knows: 'full', the whole state; 'encoders', the joints alone and a gyroscope and an accelerometer in the base, from which it estimates the rest. mode: what the joints take: torques, or positions or velocities that their servos follow (simulator 'contact'). tolerances: for success. max_duration: of simulated time, s.
 
     simulator: 'contact' applies the torques to a robot in a world of rigid bodies with Coulomb friction, 'prescribed_acceleration' integrates the controller's accelerations. step: length of a tick, s; None: that of the controller's options. substeps: steps of the simulator per tick. scene: a scene file whose fixed shapes stand around the robot. pushes: (frame, force, from, until): a force, (3,), N, on the origin of the frame, along the world's axes, in that time, s.
 

@@ -4,7 +4,7 @@ The classical formulations of the equations of motion, which verify each other a
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 import numpy
@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 
 import lissom._core
+from lissom._core import Chart, Model
 
 class MechanismLink:
     """A link and its joint to the parent."""

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 import numpy
@@ -130,4 +130,9 @@ def distance(a: Collider | lissom._core.Shape, X_a: ArrayLike | None, b: Collide
 def collide(a: Collider | lissom._core.Shape, X_a: ArrayLike | None, b: Collider | lissom._core.Shape, X_b: ArrayLike | None, margin: float = 0.0) -> list[ContactPoint]:
     """
     The points at which two shapes are nearer than `margin`, m, at most 8; poses as for distance().
+    """
+
+def contact_polygon(robot: lissom._core.Model, frame: Any) -> NDArray[np.float64]:
+    """
+    Corners of the face with which a frame's body touches the plane z = 0 of the frame, in its coordinates, (n, 3), m. Raises an Error if its collision shapes have no such face.
     """

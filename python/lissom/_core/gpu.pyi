@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 import numpy
@@ -52,7 +52,7 @@ class Batch:
     def swap(self, one: str, other: str) -> None:
         """Exchanges two arrays, such as q and q1 after a step."""
 
-    def run(self, algorithm: str, robots: int | None = None, *, dt: float = 0.0, stream: int = 0, **arrays) -> None:
+    def run(self, algorithm: str, robots: int | None = None, *, dt: float = 0.0, stream: int = 0, **arrays: Any) -> None:
         """
         Computes an algorithm. Keyword arguments are arrays, (elements, B), to be used in place of the batch's own of these names. On a device it returns at once.
         """

@@ -4,7 +4,7 @@ Plans of contacts: which limb touches where and when, with static postures.
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 import numpy
@@ -13,69 +13,10 @@ from numpy.typing import ArrayLike, NDArray
 
 
 import lissom._core
-
-class StancePolygon:
-    """A flat convex face on which a limb may be placed anywhere."""
-
-    def __init__(self, pose: ArrayLike = ..., corners: ArrayLike = ..., margin: float = ...) -> None: ...
-
-    @property
-    def pose(self) -> object:
-        """4 × 4; z is the normal, out of the solid."""
-
-    @pose.setter
-    def pose(self, value: ArrayLike, /) -> None: ...
-
-    @property
-    def corners(self) -> object:
-        """In its plane z = 0, counter-clockwise about +z, (n, 3), m."""
-
-    @corners.setter
-    def corners(self, value: ArrayLike, /) -> None: ...
-
-    @property
-    def margin(self) -> float:
-        """Distance of the contact's corners from the edges, m."""
-
-    @margin.setter
-    def margin(self, value: float, /) -> None: ...
-
-    def __repr__(self) -> str: ...
-
-    def __getstate__(self) -> tuple[Any, ...]: ...
-
-    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
-
-class StanceObstacle:
-    """A solid that the robot keeps away from."""
-
-    def __init__(self, name: str = ..., shape: Any = ..., pose: ArrayLike = ...) -> None: ...
-
-    @property
-    def name(self) -> str: ...
-
-    @name.setter
-    def name(self, value: str, /) -> None: ...
-
-    @property
-    def shape(self) -> lissom._core.Shape:
-        """A Shape, no mesh."""
-
-    @shape.setter
-    def shape(self, value: Any, /) -> None: ...
-
-    @property
-    def pose(self) -> numpy.typing.NDArray[numpy.float64]:
-        """4 × 4"""
-
-    @pose.setter
-    def pose(self, value: ArrayLike, /) -> None: ...
-
-    def __repr__(self) -> str: ...
-
-    def __getstate__(self) -> tuple[Any, ...]: ...
-
-    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+from lissom._core import (
+    StanceObstacle as StanceObstacle,
+    StancePolygon as StancePolygon
+)
 
 class Surface:
     """A flat face on which limbs may be placed."""
@@ -90,7 +31,7 @@ class Surface:
     def name(self, value: str, /) -> None: ...
 
     @property
-    def polygon(self) -> StancePolygon: ...
+    def polygon(self) -> lissom._core.StancePolygon: ...
 
     @polygon.setter
     def polygon(self, value: StancePolygon, /) -> None: ...

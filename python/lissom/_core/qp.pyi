@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 import numpy
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 class Options:
     """Options of a solve. Functions also take them as keyword arguments."""
 
-    def __init__(self, warm: bool = ..., elastic: bool = ..., max_iterations: int = ..., stationarity_tolerance: float = ..., equality_tolerance: float = ..., row_tolerance: float = ...) -> None: ...
+    def __init__(self, warm: bool = ..., elastic: bool = ..., prove: bool = ..., max_iterations: int = ..., stationarity_tolerance: float = ..., equality_tolerance: float = ..., row_tolerance: float = ...) -> None: ...
 
     @property
     def warm(self) -> bool:
@@ -32,6 +32,15 @@ class Options:
 
     @elastic.setter
     def elastic(self, value: bool, /) -> None: ...
+
+    @property
+    def prove(self) -> bool:
+        """
+        False: problems that the search finds infeasible are reported at once, without the proof and without x of the smallest violation.
+        """
+
+    @prove.setter
+    def prove(self, value: bool, /) -> None: ...
 
     @property
     def max_iterations(self) -> int:

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 import numpy
@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 import lissom
 import lissom._core
+from lissom._core import Shape
 from lissom._core import Work as Work
 import lissom._core.recording
 
@@ -204,7 +205,7 @@ class System:
 
     def add(self, force: Any) -> None:
         """
-        Adds a Push, (frame, force), (frame, force, from, until), a SpringDescription, or a force law: a function of (t, q, v) that returns {frame: (fx, fy, fz, tx, ty, tz)}, at the frames' origins, along the world's axes.
+        Adds a Push, (frame, force), (frame, force, from, until), a SpringDescription, a PullLaw, or a force law: a function of (t, q, v) that returns {frame: (fx, fy, fz, tx, ty, tz)}, at the frames' origins, along the world's axes.
         """
 
     @property
@@ -249,6 +250,85 @@ class System:
 
     def potential_energy(self, q: ArrayLike) -> float:
         """Of gravity and of all springs, J."""
+
+class PullSpring:
+    """
+    A spring and a damper between a point of a robot and a place in the world.
+    """
+
+    @property
+    def frame(self) -> str:
+        """That has the point."""
+
+    @property
+    def point(self) -> NDArray[np.float64]:
+        """In the frame, m."""
+
+    @property
+    def to(self) -> NDArray[np.float64]:
+        """In the world, m."""
+
+    @property
+    def stiffness(self) -> float:
+        """N/m"""
+
+    @property
+    def damping(self) -> float:
+        """N s/m"""
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+def pull_spring(robot: lissom.Model, q: ArrayLike, frame: Any, point: ArrayLike, to: ArrayLike, step: float) -> PullSpring:
+    """
+    A spring whose gains fit the robot at q: a hand can be pulled gently, and the robot by its hand. point: in the frame, to: in the world, m. Steps of length step, s, stay stable.
+    """
+
+class AppliedPull:
+    """What a PullLaw did when it was asked last."""
+
+    @property
+    def frame(self) -> str:
+        """At which it pulls."""
+
+    @property
+    def at(self) -> NDArray[np.float64]:
+        """The point, in the world, m."""
+
+    @property
+    def force(self) -> NDArray[np.float64]:
+        """On it, along the world's axes, N."""
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class PullLaw:
+    """
+    Pulls a point of a robot to a place while it moves, as one pulls it with the mouse: a force for System.add and for contact_robot(forces=…). The gains are fitted again every 20 ms of simulated time. Other threads may pull while a run goes on.
+    """
+
+    def __init__(self, robot: lissom.Model, step: float) -> None:
+        """step: of the simulation, s."""
+
+    def pull(self, frame: Any, point: ArrayLike, to: ArrayLike) -> None:
+        """
+        Pulls a point of a frame, in its coordinates, to a place in the world, until the next call or release(). m
+        """
+
+    def release(self) -> None:
+        """Nothing pulls from now on."""
+
+    @property
+    def applied(self) -> AppliedPull | None:
+        """
+        At the beginning of the last step, or at the last stage of an integrator; None while nothing pulls.
+        """
 
 class IntegratorInfo:
     """A method of integration."""
@@ -427,7 +507,7 @@ class ContactForce:
 class Command:
     """What a controller asks of a robot in one tick."""
 
-    def __init__(self, torques: ArrayLike = ..., accelerations: ArrayLike = ..., contacts: Sequence[ContactForce] = ..., failure: str = ...) -> None: ...
+    def __init__(self, torques: ArrayLike = ..., accelerations: ArrayLike = ..., targets: ArrayLike = ..., contacts: Sequence[ContactForce] = ..., failure: str = ...) -> None: ...
 
     @property
     def torques(self) -> numpy.typing.NDArray[numpy.float64]:
@@ -444,6 +524,15 @@ class Command:
 
     @accelerations.setter
     def accelerations(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def targets(self) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        Positions (nq) and then velocities (nv) for the servos of the joints, where RobotOptions gives them some.
+        """
+
+    @targets.setter
+    def targets(self, value: ArrayLike, /) -> None: ...
 
     @property
     def contacts(self) -> list[ContactForce]:
@@ -491,8 +580,89 @@ class ContactState:
         """Distance along the ground since the contact closed, m."""
 
     @property
+    def loaded_slip(self) -> float:
+        """
+        The part of it while the contact carried more than 5 % of the weight, m.
+        """
+
+    @property
     def points(self) -> int:
         """Number of points that touch."""
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class FixedShape:
+    """Something in the surroundings of a robot that never moves."""
+
+    def __init__(self, name: str = ..., shape: Shape = ..., pose: ArrayLike = ...) -> None: ...
+
+    @property
+    def name(self) -> str:
+        """Of the thing."""
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def shape(self) -> lissom._core.Shape:
+        """A Shape."""
+
+    @shape.setter
+    def shape(self, value: Shape, /) -> None: ...
+
+    @property
+    def pose(self) -> numpy.typing.NDArray[numpy.float64]:
+        """In the world, 4 × 4."""
+
+    @pose.setter
+    def pose(self, value: ArrayLike, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class Patch:
+    """
+    A piece of ground for one contact, beside the plane z = 0: a stair, a slope, a wall.
+    """
+
+    def __init__(self, contact: int = ..., surface: ArrayLike = ..., length: float = ..., width: float = ...) -> None: ...
+
+    @property
+    def contact(self) -> int:
+        """Its index; only points of this contact touch the patch."""
+
+    @contact.setter
+    def contact(self, value: int, /) -> None: ...
+
+    @property
+    def surface(self) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        Pose of its middle in the world, 4 × 4; it is in the plane z = 0 of this frame, and z points out of the ground.
+        """
+
+    @surface.setter
+    def surface(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def length(self) -> float:
+        """Along its x axis, m; 0: as large as the contact and a margin."""
+
+    @length.setter
+    def length(self, value: float, /) -> None: ...
+
+    @property
+    def width(self) -> float:
+        """Along its y axis, m; 0: as large as the contact and a margin."""
+
+    @width.setter
+    def width(self, value: float, /) -> None: ...
 
     def __repr__(self) -> str: ...
 
@@ -505,7 +675,7 @@ class RobotOptions:
     How a robot in contact is simulated, and what its controller does not know about it.
     """
 
-    def __init__(self, step: float = ..., substeps: int = ..., mass_error: float = ..., mass_scale: float = ..., delay: int = ..., position_noise: float = ..., velocity_noise: float = ..., seed: int = ...) -> None: ...
+    def __init__(self, step: float = ..., substeps: int = ..., mass_error: float = ..., mass_scale: float = ..., delay: int = ..., position_noise: float = ..., velocity_noise: float = ..., seed: int = ..., surroundings: Sequence[FixedShape] = ..., patches: Sequence[Patch] = ..., servo_stiffness: ArrayLike = ..., servo_damping: ArrayLike = ...) -> None: ...
 
     @property
     def step(self) -> float:
@@ -564,6 +734,38 @@ class RobotOptions:
 
     @seed.setter
     def seed(self, value: int, /) -> None: ...
+
+    @property
+    def surroundings(self) -> list[FixedShape]:
+        """
+        What stands around the robot, besides the ground: a list of FixedShape. Links whose body has no contact must not touch it. Only contact_robot has them.
+        """
+
+    @surroundings.setter
+    def surroundings(self, value: Sequence[FixedShape], /) -> None: ...
+
+    @property
+    def patches(self) -> list[Patch]:
+        """A list of Patch. Only contact_robot has them."""
+
+    @patches.setter
+    def patches(self, value: Sequence[Patch], /) -> None: ...
+
+    @property
+    def servo_stiffness(self) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        Gains of servos, (nv,), zero where there is none: joints then take Command.targets instead of torques; empty: they take torques. Only contact_robot has servos.
+        """
+
+    @servo_stiffness.setter
+    def servo_stiffness(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def servo_damping(self) -> numpy.typing.NDArray[numpy.float64]:
+        """The same, for velocities."""
+
+    @servo_damping.setter
+    def servo_damping(self, value: ArrayLike, /) -> None: ...
 
     def __repr__(self) -> str: ...
 
@@ -628,12 +830,12 @@ class SimulatedRobot:
 
     def __repr__(self) -> str: ...
 
-def contact_robot(model: lissom.Model, contacts: Sequence[lissom.Contact | str], q: ArrayLike, v: ArrayLike | None = None, pushes: Sequence[Any] = (), options: RobotOptions | None = None, **fields: Any) -> SimulatedRobot:
+def contact_robot(model: lissom.Model, contacts: Sequence[lissom.Contact | str], q: ArrayLike, v: ArrayLike | None = None, pushes: Sequence[Any] = (), options: RobotOptions | None = None, forces: Iterable[Any] = (), **fields: Any) -> SimulatedRobot:
     """
-    A robot in a world of rigid bodies with Coulomb friction, which applies the torques of its command within the effort limits. Contacts stick, slip, tip and lift off; a fixed one holds all the time. The run fails if a link hits the ground whose body has no contact. contacts: Contacts, or names of frames. v: None is at rest. pushes: as for System.add. options, or its fields as keyword arguments: RobotOptions.
+    A robot in a world of rigid bodies with Coulomb friction, which applies the torques of its command within the effort limits. Contacts stick, slip, tip and lift off; a fixed one holds all the time. The run fails if a link hits the ground whose body has no contact. contacts: Contacts, or names of frames. v: None is at rest. pushes: as for System.add. forces: further ones, which depend on the state: PullLaws, or functions of (t, q, v) that return {frame: wrench (6,)}, asked once per step. options, or its fields as keyword arguments: RobotOptions.
     """
 
-def prescribed_acceleration_robot(model: lissom.Model, contacts: Sequence[lissom.Contact | str], q: ArrayLike, v: ArrayLike | None = None, pushes: Sequence[Any] = (), options: RobotOptions | None = None, **fields: Any) -> SimulatedRobot:
+def prescribed_acceleration_robot(model: lissom.Model, contacts: Sequence[lissom.Contact | str], q: ArrayLike, v: ArrayLike | None = None, pushes: Sequence[Any] = (), options: RobotOptions | None = None, forces: Iterable[Any] = (), **fields: Any) -> SimulatedRobot:
     """
     A robot that integrates the accelerations of its command, which also determines the active contacts and their forces. Arguments as for contact_robot.
     """

@@ -9,10 +9,13 @@
 `lissom.sweep` is this module, and it can be called: `lissom.sweep(fall, cases)` is `lissom.sweep.sweep(fall, cases)`.
 docs/sweep.md has the whole story; `python -m lissom.sweep --help` is the command.
 """
+from __future__ import annotations
+
 import inspect
 import os
 import sys
 import types
+from typing import TYPE_CHECKING
 
 from . import progress as _progress
 from .cases import combine, grid, listed, seeds
@@ -21,13 +24,19 @@ from .driver import Driver, FailedCase, InProcess, drive
 from .errors import SweepError, did_you_mean
 from .table import SweepResult, columns, load_table
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import Any, Literal
+
 __all__ = ["FailedCase", "SweepError", "SweepResult", "combine", "grid", "load_table", "seeds", "sweep"]
 
 ENGINES = ("local", "ray")
 
 
-def sweep(function, cases, *, engine="local", workers=None, checkpoint=None, retries=2, batch_size=None, progress=None, timeout=None,
-          name=None, address=None, ray_options=None):
+def sweep(function: Callable[..., Any], cases: Iterable[dict[str, Any]], *, engine: Literal["local", "ray"] = "local", workers: int | None = None,
+          checkpoint: str | os.PathLike[str] | None = None, retries: int = 2, batch_size: int | None = None,
+          progress: bool | Callable[[int, int], Any] | None = None, timeout: float | None = None, name: str | None = None,
+          address: str | None = None, ray_options: Mapping[str, Any] | None = None) -> SweepResult:
     """Calls function(**case) for every case, and returns a SweepResult: a table with one row for each case, in their order.
 
     function     returns a dict of numbers, strings, bools and small arrays; or one of them, which becomes the column `result`
@@ -107,7 +116,7 @@ def _check(function, cases, engine, workers, retries, batch_size, timeout):
 class _CallableModule(types.ModuleType):
     """The import system sets lissom.sweep to this module, whatever stood there before; so the module itself can be called."""
 
-    def __call__(self, function, cases, **options):
+    def __call__(self, function: Callable[..., Any], cases: Iterable[dict[str, Any]], **options: Any) -> SweepResult:
         return sweep(function, cases, **options)
 
 

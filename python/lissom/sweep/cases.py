@@ -3,15 +3,24 @@
 A case is a dict of parameters with JSON values. Its key is a hash of its canonical JSON, so that it is the same in every
 process, on every machine, and in whatever order the parameters were written.
 """
+from __future__ import annotations
+
 import hashlib
 import itertools
 import json
 import math
 import zlib
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .errors import SweepError, did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+    Case = dict[str, Any]
 
 # Name of a distribution: how many values it takes (None: any number), and a drawing from it.
 DISTRIBUTIONS = {
@@ -23,7 +32,7 @@ DISTRIBUTIONS = {
 }
 
 
-def grid(**parameters):
+def grid(**parameters: Iterable[Any]) -> list[Case]:
     """All combinations of the values: grid(mass=[1, 2], gain=[10, 20, 30]) has six cases, the last parameter varies fastest."""
     for name, values in parameters.items():
         if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
@@ -32,7 +41,7 @@ def grid(**parameters):
     return [dict(zip(names, values)) for values in itertools.product(*lists)]
 
 
-def seeds(count, /, **random):
+def seeds(count: int | Iterable[int], /, **random: Mapping[str, Sequence[Any]]) -> list[Case]:
     """Cases with `seed` 0 … count − 1 (or the seeds of a list), and with parameters that are drawn from distributions.
 
     seeds(1000, size={"uniform": [0, 100]}, link={"choice": ["chest", "pelvis"]}). A drawn value depends on the seed and
@@ -46,11 +55,11 @@ def seeds(count, /, **random):
     return [{"seed": int(seed), **{name: drawn(int(seed), name, how) for name, how in random.items()}} for seed in wanted]
 
 
-def combine(*lists):
+def combine(*lists: Iterable[Case]) -> list[Case]:
     """Every case of the first list with every one of the second, and so on: combine(grid(robot=[…]), seeds(100))."""
     combined = []
     for parts in itertools.product(*map(list, lists)):
-        case = {}
+        case: Case = {}
         for part in parts:
             for name in part:
                 if name in case:

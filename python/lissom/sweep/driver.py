@@ -33,7 +33,7 @@ class FailedCase:
     attempts: int
 
     @property
-    def summary(self):
+    def summary(self) -> str:
         """The last line of the error."""
         return self.error.strip().splitlines()[-1] if self.error.strip() else ""
 

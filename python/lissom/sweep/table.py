@@ -1,4 +1,6 @@
 """The table of a sweep: one row for each case, one column for each parameter and output."""
+from __future__ import annotations
+
 import csv
 import dataclasses
 import html
@@ -6,11 +8,22 @@ import json
 import pathlib
 import re
 import zipfile
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..writing import replacing
 from .errors import SweepError, needed
+
+if TYPE_CHECKING:
+    import os
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from .driver import FailedCase
+
+    Table = dict[str, NDArray[Any]]
 
 MISSING = "missing:"  # begins the name of an array in an NPZ file that marks the rows of a column that have no value
 FORMATS = (".npz", ".parquet", ".csv")
@@ -95,20 +108,20 @@ class SweepResult:
     seconds       how long the sweep took
     case_seconds  how long each case took, in its worker; NaN if it failed
     """
-    table: dict
-    failed: list
+    table: Table
+    failed: list[FailedCase]
     count: int
     resumed: int
     seconds: float
-    case_seconds: list
+    case_seconds: NDArray[np.float64]
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         self.case_seconds = np.array(self.case_seconds, float)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self.count
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         failed = f"{len(self.failed)} failed" if self.failed else "none failed"
         resumed = f", {self.resumed} from the checkpoint" if self.resumed else ""
         lines = [f"SweepResult: {self.count} cases, {failed}{resumed}, {self.seconds:.3g} s; columns: {', '.join(self.table)}"]
@@ -118,7 +131,7 @@ class SweepResult:
             lines.append(f"  … and {len(self.failed) - 3} more in .failed")
         return "\n".join(lines)
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         """A table of the columns, for notebooks."""
         rows = []
         for name, values in self.table.items():
@@ -131,11 +144,11 @@ class SweepResult:
         return (f"<table><caption><b>{self.count} cases</b>, {len(self.failed)} failed, {self.seconds:.3g} s</caption><thead><tr>{head}</tr></thead>"
                 f"<tbody>{''.join(rows)}</tbody></table>{failed}")
 
-    def save(self, path):
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the table to a file: .npz, .parquet or .csv."""
         save_table(self.table, path)
 
-    def to_pandas(self):
+    def to_pandas(self) -> Any:
         """The table as a pandas.DataFrame; a row of a column of arrays is an array."""
         pandas = needed("pandas", "to_pandas()")
         return pandas.DataFrame({name: values if values.ndim == 1 else list(values) for name, values in self.table.items()})
@@ -155,7 +168,7 @@ def save_table(table, path):
         {".npz": write_npz, ".parquet": write_parquet, ".csv": write_csv}[pathlib.Path(path).suffix](table, other)
 
 
-def load_table(path):
+def load_table(path: str | os.PathLike[str]) -> Table:
     """Reads a table that `save` wrote: arrays by name. A CSV file has no types: what looks like a number becomes one."""
     check_format(path)
     return {".npz": read_npz, ".parquet": read_parquet, ".csv": read_csv}[pathlib.Path(path).suffix](pathlib.Path(path))

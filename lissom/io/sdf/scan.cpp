@@ -159,7 +159,7 @@ class Scan {
     const Element model = reading_.element(node, subject), place = reading_.element(include, subject);
     model.expect({"name", "canonical_link", "placement_frame"},
                  {"static", "self_collide", "allow_auto_disable", "frame", "pose", "link", "joint", "plugin", "gripper",
-                  "include", "model", "enable_wind"});
+                  "include", "model", "enable_wind", "lissom:extras"});
     if (!check_name(model, name, scope.version)) return;
     frame.line = include ? place.line() : model.line();
     frame.attached_to = model.text("canonical_link");

@@ -27,7 +27,7 @@ void add_sdf_pose(pugi::xml_node parent, const Pose<double>& X, const std::strin
 
 SdfWriter::SdfWriter(const Description& description, const WriteOptions& options)
     : d_(prepared(description, options)),
-      losses_(description, Format::sdf, options.extensions),
+      losses_(description, Format::sdf, options),
       meshes_(Format::sdf, options, losses_) {}
 
 bool SdfWriter::is_world(const BodyNode& body) const {
@@ -217,7 +217,7 @@ WriteResult SdfWriter::run() {
   write_frames(model, world);
   collect_rest();
   if (losses_.extensions()) write_extras(extras_, model, "lissom:extras");
-  return {text_of(document), losses_.take(), meshes_.take()};
+  return {text_of(document), losses_.take(), meshes_.take(), losses_.not_read()};
 }
 
 WriteResult write_sdf(const Description& description, const WriteOptions& options) {

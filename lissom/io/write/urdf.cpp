@@ -23,7 +23,7 @@ class UrdfWriter {
  public:
   UrdfWriter(const Description& description, const WriteOptions& options)
       : d_(prepared(description, options)),
-        losses_(description, Format::urdf, options.extensions),
+        losses_(description, Format::urdf, options),
         meshes_(Format::urdf, options, losses_) {}
 
   WriteResult run() {
@@ -40,7 +40,7 @@ class UrdfWriter {
     for (const auto& frame : d_.frames) write_frame(frame, robot);
     collect_rest();
     if (losses_.extensions()) write_extras(extras_, robot);
-    return {text_of(document), losses_.take(), meshes_.take()};
+    return {text_of(document), losses_.take(), meshes_.take(), losses_.not_read()};
   }
 
  private:

@@ -75,6 +75,9 @@ void note_skipped(Reading& reading) {
       const int line = reading.report.line(node);
       for (int i = 0; i < (has_items ? count : 1); ++i) reading.skip(tag, line);
     }
+  for (const pugi::xml_node compiler : reading.parts.front().root.children("compiler"))
+    for (const pugi::xml_node range : compiler.children("lengthrange"))
+      reading.skip("compiler lengthrange", reading.report.line(range));
   for (const auto& [what, seen] : reading.skipped)
     reading.report.add(Severity::note, "not-read", seen.first, what,
                        (seen.second > 1 ? std::to_string(seen.second) + " of them are" : "it is") +

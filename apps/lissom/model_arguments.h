@@ -83,16 +83,19 @@ struct ModelArguments {
                      : "";
         });
   }
-  // What --base does differently from what one might expect is said on standard error.
+  // What options do differently from what one might expect is said on standard error.
+  static void say_what_options_did(const std::vector<lissom::Diagnostic>& findings) {
+    for (auto d : findings) {
+      if (d.code != "base-floats" && d.code != "world-moves" && d.code != "xacro-unused") continue;
+      d.remedy.clear();  // none is needed
+      std::cerr << to_string(d) << '\n';
+    }
+  }
   lissom::Model load() const {
     std::vector<lissom::Diagnostic> found;
     auto model = file == "-" ? lissom::load_text(standard_input(), standard_input_name, options, &found)
                              : lissom::load(file, options, &found);
-    for (auto& d : found) {
-      if (d.code != "base-floats" && d.code != "world-moves") continue;
-      d.remedy.clear();  // none is needed
-      std::cerr << to_string(d) << '\n';
-    }
+    say_what_options_did(found);
     return model;
   }
 };

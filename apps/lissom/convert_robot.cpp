@@ -73,6 +73,7 @@ void print(const RobotConversion& o, const write::WriteResult& result, bool writ
                               {"format", write::to_string(format_of(o))},
                               {"written", written},
                               {"lost", count(result, Severity::warning)},
+                              {"not_read", result.not_read},
                               {"said_otherwise", count(result, Severity::note)},
                               {"files", std::move(files)},
                               {"losses", std::move(losses)}});
@@ -95,16 +96,17 @@ int convert_robot(const RobotConversion& o) {
   const auto format = format_of(o);
   auto load = o.model.options;
   load.find_meshes = true;
-  auto description = read_robot(o.from, load);
-  if (!o.loops.empty()) lissom::io::read_loops(o.loops, description);
+  auto read = read_robot_file(o.from, load);
+  if (!o.loops.empty()) lissom::io::read_loops(o.loops, read.description);
   write::WriteOptions options;
   options.base = load.base;
   options.path = o.to == "-" ? "" : o.to;
   options.extensions = !o.plain;
+  options.findings = std::move(read.diagnostics);
   options.meshes = o.meshes == "copy"    ? write::Meshes::copy
                    : o.meshes == "hulls" ? write::Meshes::hulls
                                          : write::Meshes::keep;
-  const auto result = write::write(description, format, options);
+  const auto result = write::write(read.description, format, options);
   const bool written = result.lossless() || !o.strict;
   end_on_request();  // what is written now, meshes and robot, is written completely
   if (written && o.to == "-") std::cout << result.text;

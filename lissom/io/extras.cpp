@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "lissom/files/data_uri.h"
 #include "lissom/io/urdf/parts.h"
@@ -153,15 +154,17 @@ class Extras {
     set(e, "min_force", a.min_force), set(e, "max_force", a.max_force);
     d_.actuators.push_back(std::move(a));
   }
+  // The format may say a part of it.
   void posture(const Element& e) {
     e.expect({"name"}, {"joint"});
-    PostureDescription p{name_in(e), {}, e.line()};
+    auto* p = named(d_.postures, e.text("name"));
+    if (!p) p = &d_.postures.emplace_back(PostureDescription{name_in(e), {}, e.line()});
+    std::set<std::string, std::less<>> said;
+    for (const auto& position : p->positions) said.insert(position.joint);
     for (const pugi::xml_node node : e.children())
-      if (std::string_view(node.name()) == "joint") {
-        const Element joint(node, e.report(), e.subject());
-        p.positions.push_back({name_in(joint), list_in(joint, "q")});
-      }
-    d_.postures.push_back(std::move(p));
+      if (const Element joint(node, e.report(), e.subject());
+          joint.tag() == "joint" && !said.contains(joint.text("name")))
+        p->positions.push_back({name_in(joint), list_in(joint, "q")});
   }
   void contact_material(const Element& e) {
     e.expect({"name", "friction", "restitution"}, {});

@@ -9,6 +9,7 @@
 #include "lissom/io/urdf/urdf.h"
 #include "lissom/io/xacro/xacro.h"
 #include "lissom/io/xml_text.h"
+#include "lissom/model/text.h"
 #include "lissom/model/validate.h"
 
 namespace lissom::io {
@@ -135,7 +136,10 @@ ReadResult read(const std::string& path, const ReadOptions& options) {
   return read_path(path, options, read_text);
 }
 
-ReadResult read_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
+namespace {
+
+// `expanded`: whether the file is one of xacro, which tells itself about its arguments.
+ReadResult read_any(std::string_view text, const std::string& file_name, const ReadOptions& options, bool& expanded) {
   for (const auto& [magic, name, remedy, member] : other_files)
     if (text.starts_with(magic) && begins_with_member(text, member))
       return refused(text, 0, file_name, "format-unsupported",
@@ -147,11 +151,26 @@ ReadResult read_text(std::string_view text, const std::string& file_name, const 
   const auto* format = std::ranges::find(formats, root, &Format::root);
   // For unknown formats the URDF reader gives the best diagnostics: it tells where the XML is wrong.
   if (format == std::end(formats)) return read_urdf_text(text, file_name, options);
-  if (root == "robot" && xacro::is_xacro(text)) return read_xacro(text, file_name, options);
+  expanded = root == "robot" && xacro::is_xacro(text);
+  if (expanded) return read_xacro(text, file_name, options);
   if (format->read) return format->read(text, file_name, options);
   return refused(text, at, file_name, "format-unsupported",
                  "this looks like " + std::string(format->name) + ", which lissom does not read",
                  "convert it to URDF, MJCF or SDF");
+}
+
+}  // namespace
+
+ReadResult read_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
+  bool expanded = false;
+  auto result = read_any(text, file_name, options, expanded);
+  if (!expanded && result.usable())
+    for (const auto& [name, value] : options.xacro_arguments)
+      result.diagnostics.push_back(
+          {Severity::warning, "xacro-unused", file_name, 0, "robot",
+           "the argument " + in_quotes(name) + " is given, but the file has no macros of xacro",
+           "remove the argument, or give the file that declares it"});
+  return result;
 }
 
 }  // namespace lissom::io

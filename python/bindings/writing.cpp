@@ -3,6 +3,7 @@
 #include "description.h"
 #include "lissom/api/compare_robots.h"
 #include "lissom/io/write/write.h"
+#include "lissom/model/text.h"
 #include "lissom/recording/robot_file.h"
 
 LISSOM_ENUM(lissom::io::write::Format, "urdf", "mjcf", "sdf")
@@ -13,29 +14,51 @@ namespace lissom::python {
 using namespace nb::literals;
 namespace write = io::write;
 
+namespace {
+
+[[noreturn]] void refuse(const std::string& path, const std::vector<Diagnostic>& losses) {
+  std::string text = in_quotes(path) + " is not written, because something would be lost:";
+  for (const auto& loss : losses)
+    if (loss.severity != Severity::note) text += "\n" + to_string(loss);
+  throw Error(text);
+}
+
+}  // namespace
+
 void bind_writing(nb::module_& m) {
   m.def(
       "write_text",
-      [](const BoundDescription& description, write::Format format, Base base, bool extensions) {
+      [](const BoundDescription& description, write::Format format, Base base, bool extensions,
+         std::vector<Diagnostic> findings) {
         const Description robot = to_description(description);
         const nb::gil_scoped_release release;
-        auto result = write::write(robot, format, {.base = base, .extensions = extensions});
+        auto result =
+            write::write(robot, format, {.base = base, .extensions = extensions, .findings = std::move(findings)});
         return std::pair(std::move(result.text), std::move(result.losses));
       },
       "description"_a, "format"_a, "base"_a = Base::file, "extensions"_a = true,
+      "findings"_a = std::vector<Diagnostic>(),
+      nb::sig("def write_text(description: Description, format: Literal['urdf', 'mjcf', 'sdf'], base: Literal['file', "
+              "'fixed', 'free', 'planar'] = 'file', extensions: bool = True, findings: Sequence[Diagnostic] = []) -> "
+              "tuple[str, list[Diagnostic]]"),
       "A description as the text of a URDF, MJCF or SDF file, and what the format cannot say: a warning is a loss, a "
-      "note "
-      "is something that is said in another way, or to lissom only.");
+      "note is something that is said in another way, or to lissom only. With the findings that read() has returned, "
+      "what it has left out is listed, too.");
   m.def(
       "_write",
-      [](const BoundDescription& description, const std::string& path, Base base, write::Meshes meshes,
-         bool extensions) {
+      [](const BoundDescription& description, const std::string& path, Base base, write::Meshes meshes, bool extensions,
+         std::vector<Diagnostic> findings, bool strict) {
         const Description robot = to_description(description);
         const nb::gil_scoped_release release;
-        return recording::write_robot(robot, path, {.base = base, .meshes = meshes, .extensions = extensions});
+        auto result = write::write(
+            robot, write::format_of(path),
+            {.base = base, .path = path, .meshes = meshes, .extensions = extensions, .findings = std::move(findings)});
+        if (strict && !result.lossless()) refuse(path, result.losses);
+        recording::save(result, path);
+        return std::move(result.losses);
       },
       "description"_a, "path"_a, "base"_a = Base::file, "meshes"_a = write::Meshes::keep, "extensions"_a = true,
-      "Writes a description to a file.");
+      "findings"_a = std::vector<Diagnostic>(), "strict"_a = false, "Writes a description to a file.");
   m.def(
       "_compare",
       [](const BoundDescription& a, const BoundDescription& b, double tolerance, int states, std::uint64_t seed,

@@ -48,16 +48,17 @@ class Comparison:
         return self.sentence
 
 
-def _description(robot: Robot, check_meshes: bool = False) -> _core.Description:
+def _read(robot: Robot, check_meshes: bool = False) -> tuple[_core.Description, list[_core.Diagnostic]]:
+    """The description of a robot, and what its reader has found."""
     if isinstance(robot, _core.Description):
-        return robot
+        return robot, []
     if isinstance(robot, _core.Model):
-        return robot.description
+        return robot.description, robot.diagnostics
     description, found = _core.read(os.fspath(robot), check_meshes=check_meshes)
     errors = [str(finding) for finding in found if finding.severity == "error"]
     if errors:
         raise _core.Error("\n".join(errors))
-    return description
+    return description, found
 
 
 def write(robot: Robot, path: str | os.PathLike[str], base: Base = "file", meshes: Literal["keep", "copy", "hulls"] = "keep",
@@ -71,17 +72,11 @@ def write(robot: Robot, path: str | os.PathLike[str], base: Base = "file", meshe
     extensions: False: nothing is written that only lissom reads.
     strict: raises an Error, and writes nothing, if something would be lost.
 
-    Returns what the format cannot say: a warning is a loss, a note is something that is said in another way, or to lissom only.
+    Returns what the format cannot say, and what the reader of a file or of a Model has left out (it is not known of a
+    Description): a warning is a loss, a note is something that is said in another way, or to lissom only.
     """
-    description = _description(robot, check_meshes=True)
-    path = os.fspath(path)
-    if strict:
-        format = {".urdf": "urdf", ".xml": "mjcf", ".mjcf": "mjcf", ".sdf": "sdf"}.get(os.path.splitext(path)[1], "urdf")
-        losses = _core.write_text(description, format, base=base, extensions=extensions)[1]
-        lost = [str(loss) for loss in losses if loss.severity == "warning"]
-        if lost:
-            raise _core.Error("\n".join([f"{path} is not written, because something would be lost:", *lost]))
-    return _core._write(description, path, base=base, meshes=meshes, extensions=extensions)
+    description, found = _read(robot, check_meshes=True)
+    return _core._write(description, os.fspath(path), base=base, meshes=meshes, extensions=extensions, findings=found, strict=strict)
 
 
 def convert(source: str | os.PathLike[str], path: str | os.PathLike[str], base: Base = "file",
@@ -99,6 +94,6 @@ def same(a: Robot, b: Robot, tolerance: float = 1e-10, states: int = 20, seed: i
     a, b: Descriptions, Models, or paths of files in any format that lissom reads.
     tolerance: of differences relative to the larger value, or to the size of the robot.
     """
-    (is_same, sentence, differences, *rest) = _core._compare(_description(a), _description(b), tolerance=tolerance, states=states,
+    (is_same, sentence, differences, *rest) = _core._compare(_read(a)[0], _read(b)[0], tolerance=tolerance, states=states,
                                                              seed=seed, base=base)
     return Comparison(is_same, sentence, [Difference(*one) for one in differences], *rest)

@@ -61,6 +61,44 @@ class Convert(ConvertCase):
         self.convert(source, out, "--strict")
         self.assertTrue(out.exists())
 
+    # What the reader leaves out is in no description, and so the writers cannot list it.
+    LEFT_OUT = {
+        "robot.xml": ("""<mujoco><worldbody><light/><site name="s"/><body name="b"><joint name="j"/><geom size=".1"/><site name="t"/>
+<composite type="cable" count="3 1 1"/></body></worldbody><tendon><spatial name="rope"><site site="s"/><site site="t"/></spatial></tendon>
+<equality><weld body1="b" active="false"/></equality><sensor><jointpos joint="j"/></sensor></mujoco>""",
+                      {"not-read", "composite", "tendon-spatial", "equality-inactive"}),
+        "robot.sdf": ("""<sdf version="1.9"><model name="m"><link name="a"><sensor name="s" type="imu"/></link><plugin name="p" filename="f"/><foo/>
+</model></sdf>""", {"not-read", "unknown-tag"}),
+        "robot.urdf": ("""<robot name="r"><link name="a"/><transmission name="t"/><gazebo/><foo/></robot>""", {"foreign-tag", "unknown-tag"})}
+
+    def test_what_the_reader_leaves_out_is_lost(self):
+        for name, (text, codes) in self.LEFT_OUT.items():
+            source = self.folder / name
+            source.write_text(text)
+            for ending in ENDINGS:
+                out = self.folder / f"out.{ending}"
+                with self.subTest(name=name, ending=ending):
+                    run = self.convert(source, out, "--strict", exit_code=1)
+                    self.assertIn("nothing is written", run.stdout)
+                    self.assertFalse(out.exists())
+                    report = json.loads(self.convert(source, out, "--json", "--force").stdout)
+                    lost = [loss for loss in report["losses"] if loss["severity"] == "warning"]
+                    self.assertLessEqual(codes, {loss["code"] for loss in lost})
+                    self.assertEqual(report["lost"], len(lost))
+                    self.assertGreaterEqual(report["not_read"], len(codes))
+                    for loss in lost:
+                        self.assertEqual(loss["file"], str(source))
+                        self.assertGreater(loss["line"], 0)
+                    out.unlink()
+
+    def test_what_lissom_has_written_is_no_loss_when_it_is_read_again(self):
+        source = MODELS / "mechanisms" / "ball_pendulum.urdf"
+        for first in ENDINGS:
+            self.convert(source, self.folder / f"first.{first}", "--strict")
+            for second in ENDINGS:
+                with self.subTest(first=first, second=second):
+                    self.convert(self.folder / f"first.{first}", self.folder / f"second.{second}", "--force", "--strict")
+
     def test_losses_have_file_and_line(self):
         out = self.folder / "robot.xml"
         report = json.loads(self.convert(MODELS / "mechanisms" / "screw_jack.urdf", out, "--json").stdout)

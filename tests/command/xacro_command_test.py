@@ -66,6 +66,13 @@ class Xacro(CommandCase):
                     self.assertRegex(ran.stderr, unused)
         self.assertEqual(self.run_lissom("info", PLANAR, "links:=2").stderr, "")
 
+    def test_arguments_of_other_files_are_unused(self):
+        for verb in ("info", "check"):
+            with self.subTest(verb=verb):
+                run = self.run_lissom(verb, MODELS / "arm7.urdf", "foo:=1")
+                self.assertIn("the argument 'foo' is given, but the file has no macros of xacro", run.stdout + run.stderr)
+                self.assertNotIn("xacro-unused", self.run_lissom(verb, MODELS / "arm7.urdf").stdout)
+
     def test_findings_name_the_included_file(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder)

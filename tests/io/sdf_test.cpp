@@ -153,5 +153,40 @@ TEST(SdfRoots, WithoutSdfAreExplained) {
   EXPECT_TRUE(find(read_text("<gazebo version=\"1.2\"/>", "old.sdf"), "version"));
 }
 
+// What is neither used nor left out with a note is in Description::kept.
+TEST(SdfKept, WhatHasNoMeaningHere) {
+  struct Case {
+    const char *where, *text, *name, *value;
+  };
+  const Case cases[] = {
+      {"visual", "<cast_shadows>false</cast_shadows>", "cast_shadows", "false"},
+      {"visual", "<laser_retro>1</laser_retro>", "laser_retro", "1"},
+      {"visual", "<visibility_flags>3</visibility_flags>", "visibility_flags", "3"},
+      {"visual", "<meta><layer>1</layer></meta>", "meta/layer", "1"},
+      {"visual", "<material><specular>1 1 1 1</specular></material>", "material/specular", "1 1 1 1"},
+      {"collision", "<laser_retro>2</laser_retro>", "laser_retro", "2"},
+      {"collision", "<max_contacts>3</max_contacts>", "max_contacts", "3"},
+      {"collision", "<density>300</density>", "density", "300"},
+      {"joint", "<gearbox_ratio>2</gearbox_ratio>", "gearbox_ratio", "2"},
+      {"joint", "<physics><ode><cfm_damping>1</cfm_damping></ode></physics>", "physics/ode/cfm_damping", "1"},
+      {"link", "<self_collide>true</self_collide>", "self_collide", "true"},
+      {"link", "<velocity_decay><linear>.1</linear></velocity_decay>", "velocity_decay/linear", ".1"},
+      {"model", "<allow_auto_disable>false</allow_auto_disable>", "allow_auto_disable", "false"},
+  };
+  for (const Case& c : cases) {
+    const auto in = [&](const char* where) { return std::string(c.where == std::string_view(where) ? c.text : ""); };
+    const std::string box = "<geometry><box><size>1 1 1</size></box></geometry>";
+    const auto d = read_usable(
+        sdf(model(in("model") +
+                  sdf_link("a", in("link") + "<visual name=\"v\">" + in("visual") + box +
+                                    "</visual><collision name=\"c\">" + in("collision") + box + "</collision>") +
+                  sdf_link("b") + sdf_joint("j", "revolute", "a", "b", in("joint") + "<axis><xyz>0 0 1</xyz></axis>")),
+            "1.11"));
+    EXPECT_TRUE(std::ranges::any_of(d.kept, [&](const KeptAttribute& k) {
+      return k.name == c.name && k.value == c.value && k.subject.find(c.where) != std::string::npos;
+    })) << c.text;
+  }
+}
+
 }  // namespace
 }  // namespace lissom::io

@@ -87,10 +87,12 @@ void read_mesh(const Element& element, const Settings& s, ModelPart& model, Read
   else if (mesh.file.empty() && mesh.built_in.empty() && mesh.vertices.empty())
     element.error("missing-attribute", "the mesh has neither a file nor vertices", "add file=\"…\"");
   if (!mesh.file.empty()) find_file(element, model, reading, mesh);
+  for (const char* attribute : {"content_type", "material", "maxhullvert", "normal", "smoothnormal", "texcoord"})
+    if (s.has(attribute)) reading.skip("mesh " + std::string(attribute), element.line());
   add_asset(element, mesh.name, model.assets.meshes, mesh);
 }
 
-void read_material(const Element& element, const Settings& s, ModelPart& model) {
+void read_material(const Element& element, const Settings& s, ModelPart& model, Reading& reading) {
   Material material;
   material.name = element.text("name");
   material.color = {1, 1, 1, 1};
@@ -107,10 +109,14 @@ void read_material(const Element& element, const Settings& s, ModelPart& model) 
     element.error("texture-unknown", "there is no texture " + in_quotes(texture) + " in <asset>",
                   "add <texture name=\"…\"/> to <asset>");
   }
+  keep(s, element.subject(),
+       {"emission", "metallic", "reflectance", "roughness", "shininess", "specular", "texrepeat", "texuniform"},
+       reading);
+  if (element.peek("layer")) reading.skip("material layer", element.line());
   add_asset(element, material.name, model.assets.materials, material);
 }
 
-void read_texture(const Element& element, const Settings& s, ModelPart& model) {
+void read_texture(const Element& element, const Settings& s, ModelPart& model, Reading& reading) {
   Texture texture;
   if (s.has("file"))
     texture.file = (std::filesystem::path(model.compiler.texture_folder) / s.string("file")).generic_string();
@@ -125,6 +131,15 @@ void read_texture(const Element& element, const Settings& s, ModelPart& model) {
                             (texture.color->b + second.b) / 2, 1};
     }
   }
+  // Of a picture only its file is carried over, of one that MuJoCo makes its mean color.
+  const auto type = s.has("type") ? s.string("type") : "cube";
+  for (const pugi::xml_attribute& a : element.attributes())
+    if (std::string_view name = a.name(); name != "name" && name != "file" && name != "class" && name != "type") {
+      reading.skip("texture " + std::string(built_in.empty() || built_in == "none" ? "parameters" : built_in),
+                   element.line());
+      break;
+    }
+  if (type != "2d") reading.skip("texture of type " + type, element.line());
   add_asset(element, asset_name(element), model.assets.textures, texture);
 }
 
@@ -135,9 +150,9 @@ void read_asset(const pugi::xml_node& node, ModelPart& model, Reading& reading, 
   const Element named(node, reading.report, subject);
   Scope scope;
   scope.model = &model;
-  if (tag == "texture") read_texture(named, settings_of(named, scope, reading), model);
+  if (tag == "texture") read_texture(named, settings_of(named, scope, reading), model, reading);
   if (tag == "mesh") read_mesh(named, settings_of(named, scope, reading), model, reading);
-  if (tag == "material") read_material(named, settings_of(named, scope, reading), model);
+  if (tag == "material") read_material(named, settings_of(named, scope, reading), model, reading);
   if (tag == "hfield") read_height_field(named, settings_of(named, scope, reading), model, reading);
   if (tag == "skin") reading.skip(tag, named.line());
   if (tag == "model") {

@@ -152,7 +152,7 @@ void read_site(const Item& item, const std::string& link, const std::string& fal
                          "a body has the same name; the frame is called " + in_quotes(frame.name), "none needed",
                          "site renamed");
   }
-  keep(s, shown("site", frame.name), {"group", "size", "type", "user"}, reading);
+  keep(s, shown("site", frame.name), {"group", "material", "mesh", "rgba", "size", "type", "user"}, reading);
   reading.out.frames.push_back(std::move(frame));
 }
 
@@ -230,7 +230,7 @@ void read_body(const Item& item, const std::string& parent, const Pose<double>& 
     element.note("mocap", "a mocap body is moved by a program in MuJoCo; here it is fixed to the world", "none needed");
     keep(s, subject, {"mocap"}, reading);
   }
-  keep(s, subject, {"gravcomp", "sleep", "user"}, reading);
+  keep(s, subject, {"fuse", "gravcomp", "simple", "sleep", "user"}, reading);
   if (s.number("gravcomp", 0) != 0)
     reading.report.count(Severity::note, "gravcomp", link.line, subject,
                          "gravity is compensated by a force in MuJoCo (gravcomp), which lissom does not apply",

@@ -159,7 +159,10 @@ OneJoint read_one(const JointSource& source, const std::string& body, const std:
     s.vector("pos", one.anchor);
     one.anchor = source.scope.frame * one.anchor;
   }
-  if (free_element) return one;
+  if (free_element) {
+    keep(s, subject, {"group"}, reading);
+    return one;
+  }
   read_position_limits(s, compiler, reading, one);
   read_effort(s, compiler, reading, joint);
   read_passive(s, compiler, reading, one);

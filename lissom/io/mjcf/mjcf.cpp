@@ -57,6 +57,11 @@ void collect_names(const pugi::xml_node& top, Reading& reading) {
   }
 }
 
+// What lissom has written for itself: <text name="lissom"> of <custom>.
+bool is_extension(const pugi::xml_node& node) {
+  return std::string_view(node.name()) == "text" && std::string_view(node.attribute("name").value()) == "lissom";
+}
+
 void note_skipped(Reading& reading) {
   // `children` keeps the pointer to the name while the loop runs: the names must outlive it.
   constexpr const char* sections[] = {"sensor", "visual", "statistic", "size", "custom", "extension", "deformable"};
@@ -65,10 +70,14 @@ void note_skipped(Reading& reading) {
       const std::string_view tag = section;
       const bool has_items = tag == "sensor" || tag == "custom" || tag == "deformable";
       int count = 0;
-      for (const pugi::xml_node child : node.children()) count += child.type() == pugi::node_element ? 1 : 0;
+      for (const pugi::xml_node child : node.children())
+        count += child.type() == pugi::node_element && !is_extension(child) ? 1 : 0;
       const int line = reading.report.line(node);
       for (int i = 0; i < (has_items ? count : 1); ++i) reading.skip(tag, line);
     }
+  for (const pugi::xml_node compiler : reading.parts.front().root.children("compiler"))
+    for (const pugi::xml_node range : compiler.children("lengthrange"))
+      reading.skip("compiler lengthrange", reading.report.line(range));
   for (const auto& [what, seen] : reading.skipped)
     reading.report.add(Severity::note, "not-read", seen.first, what,
                        (seen.second > 1 ? std::to_string(seen.second) + " of them are" : "it is") +
@@ -112,11 +121,10 @@ void read_model(const pugi::xml_node& root, Reading& reading) {
   note_skipped(reading);
 }
 
-// What lissom has written for itself: <text name="lissom"> of <custom>.
 void read_extension(const pugi::xml_node& root, const Report& report, ReadResult& result) {
   for (const pugi::xml_node custom : root.children("custom"))
     for (const pugi::xml_node text : custom.children("text"))
-      if (std::string_view(text.attribute("name").value()) == "lissom")
+      if (is_extension(text))
         read_extras_text(text.attribute("data").value(), report.line(text), result.description, result.diagnostics);
 }
 

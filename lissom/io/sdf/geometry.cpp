@@ -27,6 +27,10 @@ void read_mesh(const Element& mesh, Reading& reading, Shape& shape) {
   mesh.expect({"optimization"}, {"uri", "scale", "submesh", "convex_decomposition"});
   shape.kind = Shape::Kind::mesh;
   shape.file = text_in(mesh, "uri");
+  if (mesh.has("optimization"))
+    reading.description.kept.push_back(
+        {std::string(mesh.subject()), "mesh/optimization", std::string(mesh.text("optimization")), mesh.line()});
+  keep_children(mesh, {"convex_decomposition"}, reading.description);
   shape.scale = vector_in(mesh, "scale").value_or(shape.scale);
   if (const Element submesh = mesh.child("submesh")) {
     mesh.report().count(Severity::warning, "submesh", submesh.line(), mesh.subject(),
@@ -238,6 +242,7 @@ void read_visual(const Element& unnamed, const Part& part, Reading& reading, std
                             "material", "geometry", "plugin"});
   Geometry result;
   const bool has_shape = read_geometry(element, part, reading, result);
+  keep_children(element, {"cast_shadows", "laser_retro", "visibility_flags", "meta"}, reading.description);
   if (const Element material = element.child("material")) result.material = read_material(material, reading);
   if (const auto transparency = number_in(element, "transparency"); transparency && *transparency != 0) {
     if (!result.material) result.material = Material{};
@@ -255,6 +260,7 @@ void read_collision(const Element& unnamed, const Part& part, Reading& reading, 
                  {"laser_retro", "max_contacts", "pose", "geometry", "surface", "density", "auto_inertia_params"});
   Geometry result;
   const bool has_shape = read_geometry(element, part, reading, result);
+  keep_children(element, {"laser_retro", "max_contacts", "density", "auto_inertia_params"}, reading.description);
   if (const Element surface = element.child("surface")) read_surface(surface, reading, result);
   if (has_shape) out.push_back(std::move(result));
 }

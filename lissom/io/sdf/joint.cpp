@@ -175,7 +175,7 @@ void read_axes(const Element& element, Reading& reading, FileJoint& result) {
     const Element dynamics = first.child("dynamics");
     result.joint.damping = number_in(dynamics, "damping").value_or(0);
     result.joint.dry_friction = number_in(dynamics, "friction").value_or(0);
-    return;
+    return keep(first, {"xyz", "damping", "friction"}, reading.description);
   }
   if (axes == 0) return;
   set_axes(a, b, result);
@@ -209,7 +209,8 @@ void read_pitch(const Element& element, JointDescription& joint) {
 void read_gearbox(const Element& element, Reading& reading, FileJoint& result) {
   result.gear_ratio = number_in(element, "gearbox_ratio").value_or(1);
   const std::string reference = text_in(element, "gearbox_reference_body");
-  if (!result.is_gearbox) return;
+  if (!result.is_gearbox)
+    return keep_children(element, {"gearbox_ratio", "gearbox_reference_body"}, reading.description);
   if (reference.empty())
     return element.error("gearbox", "a gearbox has no <gearbox_reference_body>",
                          "name the link that both geared links are connected to");

@@ -36,6 +36,7 @@ Pose<double> read_inertial_pose(const Element& inertial) {
 void read_inertial(const Element& inertial, const Element& link, const Part& part, Reading& reading,
                    LinkDescription& result) {
   inertial.expect({"auto"}, {"mass", "pose", "inertia", "fluid_added_mass", "density", "auto_inertia_params", "frame"});
+  keep_children(inertial, {"density", "auto_inertia_params"}, reading.description);
   if (const Element fluid = inertial.child("fluid_added_mass")) {
     fluid.warning("fluid-added-mass", "<fluid_added_mass> is not used: lissom has no fluid",
                   "none needed in air; under water, accelerations will be too large");
@@ -62,9 +63,8 @@ void read_flags(const Element& link, Reading& reading) {
   if (flag_in(link, "kinematic").value_or(false))
     link.warning("kinematic", "the link is kinematic only in Gazebo; in lissom it has its mass",
                  "make its model static if it is not to move");
-  for (const char* name :
-       {"gravity", "kinematic", "self_collide", "enable_wind", "must_be_base_link", "velocity_decay"})
-    if (const Element element = link.child(name)) keep(element, {}, reading.description);
+  keep_children(link, {"gravity", "kinematic", "self_collide", "enable_wind", "must_be_base_link", "velocity_decay"},
+                reading.description);
 }
 
 }  // namespace

@@ -159,7 +159,7 @@ class Scan {
     const Element model = reading_.element(node, subject), place = reading_.element(include, subject);
     model.expect({"name", "canonical_link", "placement_frame"},
                  {"static", "self_collide", "allow_auto_disable", "frame", "pose", "link", "joint", "plugin", "gripper",
-                  "include", "model", "enable_wind"});
+                  "include", "model", "enable_wind", "lissom:extras"});
     if (!check_name(model, name, scope.version)) return;
     frame.line = include ? place.line() : model.line();
     frame.attached_to = model.text("canonical_link");
@@ -197,8 +197,7 @@ class Scan {
     if (outer != world_scope && flag_in(model, "static").value_or(false) && !frames_.scope(outer).is_static)
       model.warning("static-nested", "a model inside one that moves is static, which has no effect",
                     "connect it to the world by a fixed joint");
-    for (const char* name : {"self_collide", "allow_auto_disable", "enable_wind"})
-      if (const Element flag = model.child(name)) keep(flag, {}, reading_.description);
+    keep_children(model, {"self_collide", "allow_auto_disable", "enable_wind"}, reading_.description);
   }
 
   void scan_children(const Element& model, int scope) {

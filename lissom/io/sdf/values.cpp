@@ -153,6 +153,11 @@ void keep(const Element& element, Element::Words used, Description& description)
   }
 }
 
+void keep_children(const Element& element, Element::Words names, Description& description) {
+  for (const std::string_view name : names)
+    if (const Element child = element.child(std::string(name).c_str())) keep(child, {}, description);
+}
+
 void not_read(const Element& element, const char* why) {
   const std::string tag(element.tag());
   element.report().count(Severity::note, "not-read", element.line(), element.subject(),

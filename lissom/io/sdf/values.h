@@ -38,6 +38,8 @@ WrittenPose read_pose(const Element& parent);
 
 // Keeps the texts of all elements below (KeptAttribute), with their path as name, but for those in `used`.
 void keep(const Element& element, Element::Words used, Description& description);
+// The same for these children of an element, as far as it has them.
+void keep_children(const Element& element, Element::Words names, Description& description);
 // Counts an element that is not read, in a note.
 void not_read(const Element& element, const char* why);
 

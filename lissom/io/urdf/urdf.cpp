@@ -71,6 +71,14 @@ void check_version(const Element& robot) {
                   "check that everything you need was read");
 }
 
+// What ROS says of a joint, and lissom does not use.
+void keep_calibration(const Element& joint, const std::string& name, Description& description) {
+  for (const char* tag : {"calibration", "safety_controller"})
+    for (const pugi::xml_attribute attribute : joint.child(tag).attributes())
+      description.kept.push_back({"joint " + in_quotes(name), std::string(tag) + "/" + attribute.name(),
+                                  attribute.value(), joint.child(tag).line()});
+}
+
 void read_robot(const Element& robot, urdf::Reading& reading, Description& description) {
   robot.expect({"name", "version"}, {"link", "joint", "material", "lissom", "frame", "drake:joint"});
   description.name = robot.text("name");
@@ -85,6 +93,7 @@ void read_robot(const Element& robot, urdf::Reading& reading, Description& descr
     } else if (tag == "joint" || tag == "drake:joint") {
       if (tag == "drake:joint") child.extension("<drake:joint>");
       description.joints.push_back(urdf::read_joint(child));
+      keep_calibration(child, description.joints.back().name, description);
     } else if (tag == "frame") {
       description.frames.push_back(urdf::read_frame(child));
     } else if (tag == "material") {

@@ -1,8 +1,14 @@
 #include "lissom/io/write/losses.h"
 
+#include "lissom/io/write/left_out.h"
 #include "lissom/model/source_place.h"
 
 namespace lissom::io::write {
+
+Losses::Losses(const Description& description, Format format, const WriteOptions& options)
+    : description_(description), format_(to_string(format)), extensions_(options.extensions) {
+  for (auto& loss : left_out(options.findings)) found_.add(std::move(loss)), ++not_read_;
+}
 
 void Losses::add(Severity severity, const char* code, int line, std::string subject, std::string message,
                  std::string remedy) {

@@ -13,8 +13,8 @@ inline std::string with_article(std::string_view noun) {
 
 class Losses {
  public:
-  Losses(const Description& description, Format format, bool extensions)
-      : description_(description), format_(to_string(format)), extensions_(extensions) {}
+  // What the reader has left out, as the options say, is lost already.
+  Losses(const Description& description, Format format, const WriteOptions& options);
 
   // Nothing in the file says it. `instead` is what the file says instead; empty: it is left out.
   void lost(const char* code, int line, std::string subject, const std::string& what, const std::string& instead = {});
@@ -28,6 +28,7 @@ class Losses {
 
   bool extensions() const { return extensions_; }
   const char* format() const { return format_; }
+  std::size_t not_read() const { return not_read_; }  // losses that are due to the reader
   std::vector<Diagnostic> take();
 
  private:
@@ -36,6 +37,7 @@ class Losses {
   const Description& description_;
   const char* format_;
   bool extensions_;
+  std::size_t not_read_ = 0;
   DiagnosticList found_;
 };
 

@@ -53,6 +53,25 @@ bool MeshFiles::is_readable(const std::string& path) const {
   return size == header + triangle * count && count <= max_triangles;
 }
 
+// Why MuJoCo refuses a robot with this mesh, whatever becomes of the file; null if it does not. Of what collides it
+// makes a convex hull.
+const char* MeshFiles::refusal(const std::string& path, bool collides) {
+  const auto [known, is_new] = contents_.try_emplace(path);
+  Content& content = known->second;
+  if (is_new) {
+    mesh::LoadOptions options;
+    options.accept_points = true;
+    const auto loaded = mesh::load_mesh(path, options);
+    content.ok = loaded.ok();
+    content.vertices = loaded.mesh.vertices.size();
+    content.is_solid = content.ok && mesh::convex_hull(loaded.mesh).kind == mesh::HullKind::solid;
+  }
+  constexpr std::size_t min_vertices = 4;
+  if (!content.ok) return " cannot be read";
+  if (content.vertices < min_vertices) return " has fewer than 4 vertices";
+  return collides && !content.is_solid ? " is flat, and has no convex hull" : nullptr;
+}
+
 // A path relative to the folder of the target; package:// and model:// stay where they are understood.
 std::string MeshFiles::kept(const Shape& shape) const {
   const bool is_uri = shape.file.find("://") != std::string::npos;
@@ -89,6 +108,7 @@ std::string MeshFiles::made(const Shape& shape, bool hull) {
   if (convex.kind != mesh::HullKind::solid) return {};
   const auto name = unused_name(stem + "_hull", ".obj");
   files_.push_back({name, mesh::to_obj(convex.mesh)});
+  made_.insert(name);
   return name;
 }
 
@@ -138,13 +158,23 @@ std::optional<MeshReference> MeshFiles::reference(const Geometry& geometry, bool
     if (format_ == Format::mjcf) return {};
     return MeshReference{shape.file, shape.scale};
   }
+  if (format_ == Format::mjcf)
+    if (const char* why = refusal(shape.path, collides)) {
+      losses_.lost("mesh-format", geometry.line, subject, mesh_text + why,
+                   "the geometry is left out, because MuJoCo refuses such files");
+      return {};
+    }
   if (!copies) {
     if (shape.path.empty() || is_readable(shape.path)) return MeshReference{kept(shape), shape.scale};
     losses_.lost("mesh-format", geometry.line, subject, mesh_text + " is not STL (binary) or OBJ",
                  "the geometry is left out; --meshes copy converts the mesh");
     return {};
   }
-  const auto name = copied(shape, collides && options_.meshes == Meshes::hulls);
+  const bool hull = collides && options_.meshes == Meshes::hulls;
+  const auto name = copied(shape, hull);
+  if (hull && !name.empty() && !made_.contains(name))
+    losses_.replaced("mesh-hull", geometry.line, subject, mesh_text + " has no convex hull: it is flat or damaged",
+                     "the mesh itself is written");
   if (!name.empty()) return MeshReference{name, shape.scale};
   losses_.lost("mesh-format", geometry.line, subject, mesh_text + " cannot be read",
                "the geometry is left out; lissom check says what is wrong with the mesh");

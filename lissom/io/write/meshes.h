@@ -31,13 +31,19 @@ class MeshFiles {
   std::string made(const Shape& shape, bool hull);
   std::string unused_name(const std::string& stem, const std::string& ending);
   bool is_readable(const std::string& path) const;
+  const char* refusal(const std::string& path, bool collides);
 
   Format format_;
   const WriteOptions& options_;
   Losses& losses_;
   std::vector<FileBeside> files_;
+  struct Content {
+    bool ok = false, is_solid = false;
+    std::size_t vertices = 0;
+  };
+  std::map<std::string, Content> contents_;   // of files that MuJoCo is to read
   std::map<std::string, std::string> names_;  // of the copies, by path and kind
-  std::set<std::string> taken_;
+  std::set<std::string> taken_, made_;        // made_: of hulls
 };
 
 }  // namespace lissom::io::write

@@ -40,7 +40,7 @@ void put_mjcf_pose(pugi::xml_node node, const Pose<double>& X) {
 
 MjcfWriter::MjcfWriter(const Description& description, const WriteOptions& options)
     : d_(prepared(description, options)),
-      losses_(description, Format::mjcf, options.extensions),
+      losses_(description, Format::mjcf, options),
       meshes_(Format::mjcf, options, losses_) {}
 
 // Joint types that MuJoCo does not have, and mimic joints, are replaced.
@@ -182,7 +182,7 @@ WriteResult MjcfWriter::run() {
   write_keyframes(mujoco);
   write_kept(mujoco);
   write_rest(mujoco);
-  return {text_of(document), losses_.take(), meshes_.take()};
+  return {text_of(document), losses_.take(), meshes_.take(), losses_.not_read()};
 }
 
 WriteResult write_mjcf(const Description& description, const WriteOptions& options) {

@@ -27,7 +27,7 @@ void add_sdf_pose(pugi::xml_node parent, const Pose<double>& X, const std::strin
 
 SdfWriter::SdfWriter(const Description& description, const WriteOptions& options)
     : d_(prepared(description, options)),
-      losses_(description, Format::sdf, options.extensions),
+      losses_(description, Format::sdf, options),
       meshes_(Format::sdf, options, losses_) {}
 
 bool SdfWriter::is_world(const BodyNode& body) const {
@@ -175,6 +175,32 @@ pugi::xml_node SdfWriter::wrapped_in_world(Node sdf) {
   return world;
 }
 
+// A joint is at the beginning where the posture "initial" has it, which SDF says of each axis.
+std::optional<std::vector<double>> SdfWriter::initial_position(const JointDescription& joint) const {
+  if (joint_traits(joint.type).axes != joint_traits(joint.type).nq()) return std::nullopt;
+  for (const auto& posture : extras_.rest.postures)
+    for (const auto& position : posture.positions)
+      if (posture.name == "initial" && position.joint == joint.name &&
+          int(position.q.size()) == joint_traits(joint.type).nq() &&
+          std::ranges::any_of(position.q, [](double q) { return q != 0; }))
+        return position.q;
+  return std::nullopt;
+}
+
+// Of the posture "initial", what the poses of links and the initial positions of axes say is not written again.
+void SdfWriter::drop_written_positions() {
+  auto& postures = extras_.rest.postures;
+  for (auto& posture : postures) {
+    if (posture.name != "initial") continue;
+    std::erase_if(posture.positions, [&](const PostureDescription::JointPosition& position) {
+      const auto joint = std::ranges::find(d_.joints, position.joint, &JointDescription::name);
+      if (joint != d_.joints.end()) return joint->type == JointType::free || initial_position(*joint).has_value();
+      return std::ranges::find(extras_.joined, position.joint, &JoinedJoint::name) == extras_.joined.end();
+    });
+  }
+  std::erase_if(postures, [](const auto& p) { return p.name == "initial" && p.positions.empty(); });
+}
+
 void SdfWriter::collect_rest() {
   const auto rest = [&](const char* code, const char* what, const auto& list, auto& into) {
     for (const auto& one : list)
@@ -193,11 +219,10 @@ void SdfWriter::collect_rest() {
     groups.name = link.name, groups.collisions = link.collisions;
     for (auto& collision : groups.collisions) collision.contact_material.clear();  // it is written with the shape
   }
-  std::erase_if(out.postures, [](const auto& p) { return p.name == "initial"; });  // made of the poses of links
+  drop_written_positions();
   for (const auto& posture : out.postures)
     losses_.extended("posture", posture.line, "posture " + in_quotes(posture.name), "it is a posture");
-  for (const auto& k : d_.kept)
-    losses_.extended("kept", k.line, k.subject, "its attribute " + in_quotes(k.name) + " is not used by lissom");
+  for (const auto& k : d_.kept) losses_.extended("kept", k.line, k.subject, "its attribute " + in_quotes(k.name) + " is not used by lissom");
   out.kept = d_.kept;
 }
 
@@ -217,7 +242,7 @@ WriteResult SdfWriter::run() {
   write_frames(model, world);
   collect_rest();
   if (losses_.extensions()) write_extras(extras_, model, "lissom:extras");
-  return {text_of(document), losses_.take(), meshes_.take()};
+  return {text_of(document), losses_.take(), meshes_.take(), losses_.not_read()};
 }
 
 WriteResult write_sdf(const Description& description, const WriteOptions& options) {

@@ -93,6 +93,8 @@ void SdfWriter::write_axis(const JointDescription& joint, int k, const Vec3<doub
   figure_of("damping", joint.damping), figure_of("friction", joint.dry_friction);
   figure_of("spring_reference", joint.spring_rest), figure_of("spring_stiffness", joint.spring_stiffness);
   if (!dynamics.first_child()) axis.remove_child(dynamics);
+  if (const auto q = initial_position(joint); q && (*q)[std::size_t(k)] != 0)
+    add_text(axis, "initial_position", number_text((*q)[std::size_t(k)]));
   if (!joint.mimic || k > 0) return;
   auto mimic = add(axis, "mimic");
   put(mimic, "joint", joint_name(joint.mimic->joint)), put(mimic, "axis", "axis");

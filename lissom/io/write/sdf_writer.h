@@ -2,6 +2,7 @@
 // The parts of the writer of SDF, one file each. Not installed.
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include "lissom/io/write/body_tree.h"
@@ -26,6 +27,8 @@ class SdfWriter {
   void write_inertial(const LinkDescription& link, Node node);
   void write_frames(Node model, Node world);
   void collect_rest();
+  std::optional<std::vector<double>> initial_position(const JointDescription& joint) const;
+  void drop_written_positions();
   Node wrapped_in_world(Node sdf);
   bool is_world(const BodyNode& body) const;
   // The names of links, joints and frames in the file.

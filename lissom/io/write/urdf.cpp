@@ -23,7 +23,7 @@ class UrdfWriter {
  public:
   UrdfWriter(const Description& description, const WriteOptions& options)
       : d_(prepared(description, options)),
-        losses_(description, Format::urdf, options.extensions),
+        losses_(description, Format::urdf, options),
         meshes_(Format::urdf, options, losses_) {}
 
   WriteResult run() {
@@ -40,7 +40,7 @@ class UrdfWriter {
     for (const auto& frame : d_.frames) write_frame(frame, robot);
     collect_rest();
     if (losses_.extensions()) write_extras(extras_, robot);
-    return {text_of(document), losses_.take(), meshes_.take()};
+    return {text_of(document), losses_.take(), meshes_.take(), losses_.not_read()};
   }
 
  private:
@@ -221,6 +221,7 @@ class UrdfWriter {
   void write_joint(const JointDescription& joint, pugi::xml_node robot) {
     const JointTraits& traits = joint_traits(joint.type);
     auto node = add(robot, "joint");
+    joints_[joint_subject(joint.name)] = node;
     put(node, "name", joint.name), put(node, "type", type_name(joint));
     write_origin(joint.origin, node);
     put(add(node, "parent"), "link", joint.parent);
@@ -288,6 +289,19 @@ class UrdfWriter {
     put_pose(node, frame.origin);
   }
 
+  // What URDF's reader has kept goes back to where it was. Returns false if it is of another format.
+  bool write_kept(const KeptAttribute& kept) {
+    const auto slash = kept.name.find('/');
+    const std::string tag = kept.name.substr(0, slash);
+    const auto joint = joints_.find(kept.subject);
+    if ((tag != "calibration" && tag != "safety_controller") || slash == std::string::npos || joint == joints_.end())
+      return false;
+    auto node = joint->second.child(tag.c_str());
+    if (!node) node = add(joint->second, tag.c_str());
+    put(node, kept.name.substr(slash + 1).c_str(), kept.value);
+    return true;
+  }
+
   // Everything else is in <lissom>.
   void collect_rest() {
     const auto subject = [](const char* what, const std::string& name) { return what + (" " + in_quotes(name)); };
@@ -300,6 +314,7 @@ class UrdfWriter {
     all("posture", "posture", d_.postures), all("contact-material", "contact material", d_.contact_materials);
     all("contact-exclusion", "contact exclusion", d_.contact_exclusions);
     all("contact-pair", "contact pair", d_.contact_pairs);
+    std::erase_if(d_.kept, [&](const KeptAttribute& k) { return write_kept(k); });
     for (const auto& k : d_.kept)
       losses_.extended("kept", k.line, k.subject, "its attribute " + in_quotes(k.name) + " is of another format");
     for (const auto& root : d_.roots)
@@ -319,7 +334,8 @@ class UrdfWriter {
   MeshFiles meshes_;
   MaterialNames names_;
   Extras extras_;
-  std::set<std::string> added_links_;  // of joints that are replaced
+  std::set<std::string> added_links_;             // of joints that are replaced
+  std::map<std::string, pugi::xml_node> joints_;  // "joint 'knee'"
 };
 
 }  // namespace

@@ -32,6 +32,8 @@ struct WriteOptions {
   Meshes meshes = Meshes::keep;
   /// Whether what the format cannot say is added in elements that only lissom reads.
   bool extensions = true;
+  /// What the reader has found in the file of the robot (ReadResult::diagnostics): what it has left out is a loss, too.
+  std::vector<Diagnostic> findings = {};
 };
 
 /// A file that belongs beside the text.
@@ -47,6 +49,7 @@ struct WriteResult {
   /// By line: a warning is a loss; a note is something that is said in another way, or to lissom only.
   std::vector<Diagnostic> losses;
   std::vector<FileBeside> files;
+  std::size_t not_read = 0;  ///< how many of the losses are due to the reader (WriteOptions::findings)
   /// Whether nothing is lost.
   bool lossless() const;
 };

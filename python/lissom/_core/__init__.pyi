@@ -2780,9 +2780,9 @@ def build(description: Description, base: str = 'file', mimic: bool = True, axis
     Checks a description and builds a model of it. Raises an Error with all findings if there is an error among them.
     """
 
-def write_text(description: Description, format: str, base: str = 'file', extensions: bool = True) -> tuple[str, list[Diagnostic]]:
+def write_text(description: Description, format: Literal['urdf', 'mjcf', 'sdf'], base: Literal['file', 'fixed', 'free', 'planar'] = 'file', extensions: bool = True, findings: Sequence[Diagnostic] = []) -> tuple[str, list[Diagnostic]]:
     """
-    A description as the text of a URDF, MJCF or SDF file, and what the format cannot say: a warning is a loss, a note is something that is said in another way, or to lissom only.
+    A description as the text of a URDF, MJCF or SDF file, and what the format cannot say: a warning is a loss, a note is something that is said in another way, or to lissom only. With the findings that read() has returned, what it has left out is listed, too.
     """
 
 class Contact:

@@ -290,12 +290,12 @@ int run(Options& options) {
   BenchProgress progress{Progress(options.quiet), options.generated ? 9 : 6};
   options.effort.progress = &progress;
   measure<double>(model, with_rotors, lissom::single_kernels(), "interpreted", options.effort, rows);
-  if (rows.empty() && !interrupted()) refuse(options.effort);
   measure<double>(model, with_rotors, lissom::lane_kernels<double>(), "lanes_f64", options.effort, rows);
   measure<float>(model, with_rotors, lissom::lane_kernels<float>(), "lanes_f32", options.effort, rows);
   measure_api(model, options.effort, rows);
   measure_batch<double>(model, "threads_f64", options.threads, options.effort, rows);
   measure_batch<float>(model, "threads_f32", options.threads, options.effort, rows);
+  if (rows.empty() && !interrupted()) refuse(options.effort);
   if (options.generated) measure_generated(model, options.effort, rows);
   progress.line.clear();
   const int code = interrupted() ? interrupted_code : 0;

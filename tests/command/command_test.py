@@ -334,6 +334,8 @@ class Bench(CommandCase):
             self.assertLessEqual({"rnea", "aba"}, measured[mode])
         self.assertLessEqual({"rnea", "crba", "aba", "dd_aba"}, measured["api"])
         self.assertEqual(len(rows), len({(r["algorithm"], r["mode"]) for r in rows}))
+        rows = json.loads(self.good("bench", MODELS / "arm7.urdf", "--only", "dd_aba", "--seconds", "0.001", "--json"))
+        self.assertEqual([(r["algorithm"], r["mode"]) for r in rows], [("dd_aba", "api")])
 
     def test_text(self):
         text = self.good("bench", MODELS / "arm7.urdf", "--seconds", "0.001", "--best")

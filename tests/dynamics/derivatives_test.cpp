@@ -205,6 +205,21 @@ MatrixXd differences(const Case& c, int columns, const F& result) {
   return m;
 }
 
+// Eigen allocates the blocks of products of large matrices, and wide registers need them aligned.
+TEST(Derivatives, LinearizationOfALargeRobot) {
+  auto c = random_case(1, {.min_joints = 250, .max_joints = 250});
+  const int nv = c.model.nv();
+  ASSERT_GT(nv, 200);
+  const auto d = linearize(c.model, c.work, c.q, c.v, c.tau, 1e-3);
+  const auto f = forward_dynamics_derivatives(c.model, c.work, c.q, c.v, c.tau);
+  const VectorXd v1 = c.v + 1e-3 * f.a;
+  const auto move = integrate_derivatives(c.model, c.work, c.q, v1, 1e-3);
+  MatrixXd top = MatrixXd(move.dv).lazyProduct(d.A.bottomRows(nv));
+  top.leftCols(nv) += move.dq;
+  EXPECT_TRUE(close(d.A.topRows(nv), top, 1e-12));
+  EXPECT_TRUE(close(d.B.topRows(nv), MatrixXd(MatrixXd(move.dv).lazyProduct(d.B.bottomRows(nv))), 1e-12));
+}
+
 TEST(Derivatives, OfJacobiansAndCentroidalMomentum) {
   for_each_tree(
       {.max_joints = 10, .mimic = 0.2},

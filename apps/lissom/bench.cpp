@@ -14,6 +14,7 @@
 #include "bench_gpu.h"
 #include "interrupt.h"
 #include "lissom/kernels/kernels.h"
+#include "lissom/kernels/second_order_lanes.h"
 #include "lissom/lissom.h"
 #include "lissom/model/text.h"
 #include "lissom/sim/integrator.h"
@@ -42,11 +43,6 @@ class KernelRows {
     const auto& k = kernels_;
     auto &w = *scratch_, &matrices = *matrix_scratch_;
     const auto row = [&](const char* algorithm, auto f) { watch.add(algorithm, mode_, states_.groups, k.width, f); };
-    const auto q = [this](int i) { return states_.q[std::size_t(i)].data(); };
-    const auto v = [this](int i) { return states_.v[std::size_t(i)].data(); };
-    const auto a = [this](int i) { return states_.a[std::size_t(i)].data(); };
-    const auto tau = [this](int i) { return states_.tau[std::size_t(i)].data(); };
-
     row("placements", [=, &k, &w, this](int i) { k.placements(view_, w, q(i)); });
     row("velocities", [=, &k, &w, this](int i) { k.velocities(view_, w, q(i), v(i)); });
     row("jacobians", [=, &k, &w, this](int i) { k.jacobians(view_, w, q(i), J_.data()); });
@@ -72,13 +68,6 @@ class KernelRows {
                   momentum_.data() + 6 * k.width);
     });
     auto& d = *derivative_scratch_;
-    row("d_rnea", [=, &k, &d, this](int i) {
-      k.rnea_derivatives(view_, d, q(i), v(i), a(i), nullptr, dq_.data(), dv_.data(), M_.data(), stride_);
-    });
-    row("d_aba", [=, &k, &d, this](int i) {
-      k.aba_derivatives(view_, d, q(i), v(i), tau(i), nullptr, out_.data(), dense_dq_.data(), dense_dv_.data(),
-                        inverse_.data(), stride_);
-    });
     row("rnea_jvp",
         [=, &k, &d, this](int i) { k.rnea_jvp(view_, d, q(i), v(i), a(i), nullptr, v(i), a(i), tau(i), out_.data()); });
     row("rnea_vjp", [=, &k, &d, this](int i) {
@@ -91,9 +80,41 @@ class KernelRows {
       k.aba_vjp(view_, d, q(i), v(i), tau(i), nullptr, a(i), out_.data(), next_v_.data(), gradient_.data(), J_.data());
     });
     row("coriolis", [=, &k, &matrices, this](int i) { k.coriolis(view_, matrices, q(i), v(i), C_.data(), stride_); });
+    add_derivatives(watch);
   }
 
  private:
+  void add_derivatives(Stopwatch& watch) {
+    const auto& k = kernels_;
+    auto& d = *derivative_scratch_;
+    const auto row = [&](int fewer, const char* algorithm, auto f) {
+      watch.add(algorithm, mode_, std::min(states_.groups, std::max(1, fewer / k.width)), k.width, f);
+    };
+    row(states_of_derivatives, "d_rnea", [=, &k, &d, this](int i) {
+      k.rnea_derivatives(view_, d, q(i), v(i), a(i), nullptr, dq_.data(), dv_.data(), M_.data(), stride_);
+    });
+    row(states_of_derivatives, "d_aba", [=, &k, &d, this](int i) {
+      k.aba_derivatives(view_, d, q(i), v(i), tau(i), nullptr, out_.data(), dense_dq_.data(), dense_dv_.data(),
+                        inverse_.data(), stride_);
+    });
+    if (nv_ > max_nv_of_second_order) return;
+    H_ = buffer(9 * nv_ * nv_);
+    const auto second_order = [&](const auto& table) {
+      second_order_scratch_ = table.scratch(view_);
+      row(states_of_second_order, "dd_rnea", [=, &table, this](int i) {
+        table.rnea_second_order(view_, *second_order_scratch_, q(i), v(i), a(i), tau(i), H_.data());
+      });
+    };
+    if constexpr (std::is_same_v<S, double>) {
+      if (k.width == 1) second_order(lissom::second_order_kernels());
+    }
+    if (k.width > 1) second_order(lissom::second_order_lane_kernels<S>());
+  }
+
+  const S* q(int i) const { return states_.q[std::size_t(i)].data(); }
+  const S* v(int i) const { return states_.v[std::size_t(i)].data(); }
+  const S* a(int i) const { return states_.a[std::size_t(i)].data(); }
+  const S* tau(int i) const { return states_.tau[std::size_t(i)].data(); }
   lissom::Array<S> buffer(int n) const { return lissom::Array<S>(std::size_t(n * kernels_.width)); }
 
   Model model_;
@@ -104,12 +125,14 @@ class KernelRows {
   std::unique_ptr<lissom::KernelScratch> scratch_ = kernels_.scratch(view_);
   std::unique_ptr<lissom::KernelScratch> matrix_scratch_ = kernels_.matrix_scratch(view_);
   std::unique_ptr<lissom::KernelScratch> derivative_scratch_ = kernels_.derivative_scratch(view_);
+  std::unique_ptr<lissom::KernelScratch> second_order_scratch_;
   std::unique_ptr<lissom::KernelFactor> factor_ = kernels_.make_factor(view_);
   int nv_ = model_.nv(), stride_ = lissom::row_stride(nv_), square_ = int(lissom::padded_square(nv_));
   lissom::Array<S> dq_ = buffer(square_), dv_ = buffer(square_);
   lissom::Array<S> dense_dq_ = buffer(square_), dense_dv_ = buffer(square_), gradient_ = buffer(nv_);
   lissom::Array<S> out_ = buffer(nv_), M_ = buffer(square_), C_ = buffer(square_), inverse_ = buffer(square_);
-  lissom::Array<S> J_ = buffer(6 * nv_), next_q_ = buffer(model_.nq()), next_v_ = buffer(nv_), momentum_ = buffer(12);
+  lissom::Array<S> H_, J_ = buffer(6 * nv_), next_q_ = buffer(model_.nq()), next_v_ = buffer(nv_),
+                       momentum_ = buffer(12);
 };
 
 // Returns the same robot with a rotor of this inertia on every joint that can have one.
@@ -148,6 +171,13 @@ void measure_api(const Model& model, const Effort& effort, std::vector<Row>& row
   row("rnea",
       [&](int i) { inverse_dynamics(model, work, vector(s.q[at(i)]), vector(s.v[at(i)]), vector(s.a[at(i)])); });
   row("crba", [&](int i) { mass_matrix(model, work, vector(s.q[at(i)])); });
+  lissom::Matrix H;
+  if (model.nv() <= max_nv_of_second_order) H.resize(3 * model.nv(), 3 * model.nv());
+  if (H.size() > 0)
+    watch.add("dd_aba", "api", std::min(s.groups, states_of_second_order), 1, [&](int i) {
+      forward_dynamics_second_order(model, work, vector(s.q[at(i)]), vector(s.v[at(i)]), vector(s.tau[at(i)]),
+                                    vector(s.a[at(i)]), H);
+    });
   row("aba",
       [&](int i) { forward_dynamics(model, work, vector(s.q[at(i)]), vector(s.v[at(i)]), vector(s.tau[at(i)])); });
   lissom::sim::System system(model, {.passive_forces = false});
@@ -197,10 +227,12 @@ void print(const Model& model, bool best, const std::vector<Row>& rows) {
     if (std::ranges::find(modes, row.mode) == modes.end()) modes.push_back(row.mode);
   }
   std::cout << fmt::format(
-      "{}, {} degrees of freedom: µs per robot, {} over {} random states ({}; {} doubles, {} floats per "
+      "{}, {} degrees of freedom: µs per robot, {} over {} random states (derivatives: {}, second ones: {}) ({}; {} "
+      "doubles, {} floats per "
       "register)\n\n",
-      model.name(), model.nv(), best ? "fastest run" : "median", states, lissom::single_kernels().instruction_set,
-      lissom::lane_kernels<double>().width, lissom::lane_kernels<float>().width);
+      model.name(), model.nv(), best ? "fastest run" : "median", states, states_of_derivatives, states_of_second_order,
+      lissom::single_kernels().instruction_set, lissom::lane_kernels<double>().width,
+      lissom::lane_kernels<float>().width);
   std::cout << fmt::format("{:12}", "");
   const auto width = [](const std::string& mode) { return std::max<std::size_t>(14, mode.size() + 2); };
   for (const auto& mode : modes) std::cout << fmt::format("{:>{}}", mode, width(mode));
@@ -258,12 +290,12 @@ int run(Options& options) {
   BenchProgress progress{Progress(options.quiet), options.generated ? 9 : 6};
   options.effort.progress = &progress;
   measure<double>(model, with_rotors, lissom::single_kernels(), "interpreted", options.effort, rows);
-  if (rows.empty() && !interrupted()) refuse(options.effort);
   measure<double>(model, with_rotors, lissom::lane_kernels<double>(), "lanes_f64", options.effort, rows);
   measure<float>(model, with_rotors, lissom::lane_kernels<float>(), "lanes_f32", options.effort, rows);
   measure_api(model, options.effort, rows);
   measure_batch<double>(model, "threads_f64", options.threads, options.effort, rows);
   measure_batch<float>(model, "threads_f32", options.threads, options.effort, rows);
+  if (rows.empty() && !interrupted()) refuse(options.effort);
   if (options.generated) measure_generated(model, options.effort, rows);
   progress.line.clear();
   const int code = interrupted() ? interrupted_code : 0;

@@ -123,7 +123,7 @@ void add(CLI::App& app, int& /*exit_code*/) {
   take_one_of(verb->add_option("--scalar", options->scalar, "of C code (default: double)"), {"double", "float"});
   verb->add_option("--frames", options->frames,
                    "frames of placements, velocities and jacobian, with commas between (default: the links that joints "
-                   "move; the last of them for jacobian)")
+                   "move; for jacobian, only the last of them)")
       ->delimiter(',')
       ->allow_extra_args(false);
   verb->add_flag("--external-forces", options->external_forces, "rnea, aba and step take a force on each moving link");

@@ -64,9 +64,16 @@ struct Form {
   Matrix A, B;
   std::vector<Complex> eigenvalues;
 };
-// directions: those that keep the loops closed, whose eigenvalues are wanted; empty: all directions.
-Form form_of(Matrix A, Matrix B, bool discrete, const Matrix& directions = {}) {
-  if (!A.allFinite() || !B.allFinite())
+// step: of the discrete form. directions: those that keep the loops closed, whose eigenvalues are wanted; empty: all
+// directions.
+Form form_of(Matrix A, Matrix B, std::optional<double> step, const Matrix& directions = {}) {
+  const bool discrete = step.has_value(), finite = A.allFinite() && B.allFinite();
+  if (!finite && discrete)
+    throw Error(
+        fmt::format("--step {:g}: the step has no finite derivatives, though the equation of motion has; expected "
+                    "a step in seconds that is short against the motion, such as 0.001",
+                    *step));
+  if (!finite)
     throw Error(
         "the equation of motion has no finite derivatives in this state: the mass matrix is singular, or q, v "
         "or tau are too large; see lissom check for links without mass");
@@ -119,11 +126,11 @@ const std::string& integrator_of(const Options& o) {
 Form discrete_form(Robot& robot, const State& x, const Options& o) {
   if (!simulates(robot, o)) {
     auto [A, B] = lissom::linearize(robot.model, robot.work, x.q, x.v, x.tau, *o.step);
-    return form_of(std::move(A), std::move(B), true);
+    return form_of(std::move(A), std::move(B), o.step);
   }
   lissom::sim::System system(robot.model);
   auto d = lissom::sim::linearize_step(system, integrator_of(o), {0, x.q, x.v, 0}, x.tau, *o.step);
-  return form_of(std::move(d.A), std::move(d.B), true);
+  return form_of(std::move(d.A), std::move(d.B), o.step);
 }
 
 // ── JSON
@@ -264,11 +271,11 @@ void run(const Options& o) {
   const auto continuous = [&] {
     if (!robot.loops) {
       auto [A, B] = lissom::linearize(model, robot.work, x.q, x.v, x.tau);
-      return form_of(std::move(A), std::move(B), false);
+      return form_of(std::move(A), std::move(B), {});
     }
     auto closed = lissom::linearize(model, robot.work, *robot.loops, x.q, x.v, x.tau);
     directions = std::move(closed.directions);
-    return form_of(std::move(closed.A), std::move(closed.B), false, directions);
+    return form_of(std::move(closed.A), std::move(closed.B), {}, directions);
   }();
   std::optional<Form> discrete;
   if (o.step) discrete = discrete_form(robot, x, o);

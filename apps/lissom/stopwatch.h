@@ -17,6 +17,11 @@ using lissom::Model;
 using Clock = std::chrono::steady_clock;
 
 inline constexpr int states = 1024;
+// A run must be shorter than what a busy machine gives a program without a break (some milliseconds): else no run is
+// undisturbed. So matrices of derivatives are evaluated at fewer states, and second derivatives at fewer still.
+inline constexpr int states_of_derivatives = 256, states_of_second_order = 32;
+// Second derivatives are 9 nv² elements for every robot in the lanes.
+inline constexpr int max_nv_of_second_order = 256;
 
 inline double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();

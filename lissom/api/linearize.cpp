@@ -60,9 +60,12 @@ Linearization linearize(const Model& model, Workspace& work, const VectorIn& q, 
   x.A.bottomLeftCorner(nv, nv) = dt * f.da_dq;
   x.A.bottomRightCorner(nv, nv) = Matrix::Identity(nv, nv) + dt * f.da_dv;
   x.B.bottomRows(nv) = dt * f.M_inverse;
-  x.A.topRows(nv) = move.dv * x.A.bottomRows(nv);
+  // (Row by row: of whole matrices, Eigen would allocate blocks that it does not align for wide registers.)
+  for (int i = 0; i < nv; ++i) {
+    x.A.row(i).noalias() = move.dv.row(i) * x.A.bottomRows(nv);
+    x.B.row(i).noalias() = move.dv.row(i) * x.B.bottomRows(nv);
+  }
   x.A.topLeftCorner(nv, nv) += move.dq;
-  x.B.topRows(nv) = move.dv * x.B.bottomRows(nv);
   return x;
 }
 

@@ -10,11 +10,11 @@ struct SecondOrderMemory {
       : scratch(second_order_kernels().scratch(ModelView<double>(model))),
         columns(std::size_t(6 * (model.nv() + padding))),
         H(3 * model.nv(), 3 * model.nv()),
-        Z(Matrix::Identity(3 * model.nv(), 3 * model.nv())),
+        da(model.nv(), 3 * model.nv()),
         HZ(3 * model.nv(), 3 * model.nv()) {}
   std::unique_ptr<KernelScratch> scratch;
   Array<double> columns;
-  Matrix H, Z, HZ;
+  Matrix H, da, HZ;
 };
 
 namespace {
@@ -78,7 +78,9 @@ Matrix inverse_dynamics_second_order(const Model& model, Workspace& work, const 
 }
 
 // Inverse dynamics along z = (q, v, a(q, v, tau)) is tau. Differentiated twice, and contracted with μ = M⁻¹ weights,
-// this gives -Zᵀ H Z, with the second derivatives H of μᵀ tau(z) and Z = ∂z/∂(q, v, tau).
+// this gives -Zᵀ H Z, with the second derivatives H of μᵀ tau(z) and Z = ∂z/∂(q, v, tau). All rows of Z but the last,
+// ∂a/∂(q, v, tau), are those of the identity or zero. The products are taken row by row: those of whole matrices would
+// allocate their blocks, which Eigen then does not align for wide registers (EIGEN_MALLOC_ALREADY_ALIGNED).
 void forward_dynamics_second_order(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
                                    const VectorIn& tau, const VectorIn& weights, MatrixOut H) {
   auto& w = WorkspaceMemory::checked(model, work, q);
@@ -87,12 +89,18 @@ void forward_dynamics_second_order(const Model& model, Workspace& work, const Ve
   expect_shape("H", H.rows(), H.cols(), 3 * nv, 3 * nv);
   const auto first = forward_dynamics_derivatives(model, work, q, v, tau);
   auto& m = second_order_memory(model, w);
-  m.Z.bottomRows(nv) << first.da_dq, first.da_dv, first.M_inverse;
+  m.da << first.da_dq, first.da_dv, first.M_inverse;
   const auto& mu = forward_dynamics_vjp(model, work, q, v, tau, weights).last;
   second_order_kernels().rnea_second_order(ModelView<double>(model), *m.scratch, q.data(), v.data(), first.a.data(),
                                            mu.data(), m.H.data());
-  m.HZ.noalias() = m.H * m.Z;
-  H.noalias() = -m.Z.transpose() * m.HZ;
+  for (int i = 0; i < 3 * nv; ++i) {
+    m.HZ.row(i).noalias() = m.H.row(i).tail(nv) * m.da;
+    m.HZ.row(i).head(2 * nv) += m.H.row(i).head(2 * nv);
+  }
+  for (int i = 0; i < 3 * nv; ++i) {
+    H.row(i).noalias() = -m.da.col(i).transpose() * m.HZ.bottomRows(nv);
+    if (i < 2 * nv) H.row(i) -= m.HZ.row(i);
+  }
 }
 Matrix forward_dynamics_second_order(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
                                      const VectorIn& tau, const VectorIn& weights) {

@@ -15,6 +15,9 @@ struct EmitOptions {
   bool single_precision = false;  ///< C: float instead of double; C++ and CUDA are templates
   /// A function with more operations is divided: compilers take more than proportionally long for long functions.
   int operations_per_function = 4000;
+  /// What the test that is written allows in double precision, relative to the largest element of a result and 1.
+  /// Forward dynamics amplifies rounding as the mass matrix is conditioned, and its derivatives twice.
+  double tolerance = 1e-10;
 };
 
 /// The robot's name as an identifier that is safe in C++, C and file names.

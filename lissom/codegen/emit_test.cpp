@@ -98,7 +98,9 @@ int check(const char* what, const double* in, int n_in, const double* expected, 
 }
 )";
 
-std::string checks_in_c(const std::string& name, const Program& p, const std::string& label, bool single) {
+std::string checks_in_c(const std::string& name, const Program& p, const std::string& label,
+                        const EmitOptions& options) {
+  const bool single = options.single_precision;
   const auto n_in = std::to_string(p.input_count()), n_out = std::to_string(p.results.size());
   std::string s;
   const std::string type = single ? "float" : "double";
@@ -107,7 +109,7 @@ std::string checks_in_c(const std::string& name, const Program& p, const std::st
   s += "    " + name + "_" + p.algorithm + "(" + arguments(p, "", "") + ");\n";
   s += "    for (int i = 0; i < " + n_out + "; ++i) found[i] = out[i];\n";
   s += "    wrong += differs(\"" + label + "\", found, " + label + "_out, " + n_out + ", " +
-       (single ? "1e-3" : "1e-10") + ");\n  }\n";
+       (single ? "1e-3" : literal(options.tolerance)) + ");\n  }\n";
   return s;
 }
 
@@ -118,9 +120,10 @@ std::string check_call(const Program& p, const std::string& label, const std::st
          tolerance + ",\n      " + lambda + ");\n";
 }
 
-std::string checks(const std::string& name, Language language, bool single, const Program& p,
+std::string checks(const std::string& name, Language language, const EmitOptions& options, const Program& p,
                    const std::string& label) {
-  if (language == Language::c) return checks_in_c(name, p, label, single);
+  if (language == Language::c) return checks_in_c(name, p, label, options);
+  const auto tolerance = literal(options.tolerance);
   const auto call = [&](const std::string& type) {
     if (language == Language::cpp)
       return "[](const " + type + "* in, " + type + "* out) { " + name + "::" + p.algorithm + "(" +
@@ -128,10 +131,10 @@ std::string checks(const std::string& name, Language language, bool single, cons
     return "[](const " + type + "* in, " + type + "* out, int robots) { " + name + "::" + p.algorithm +
            "_of_all(robots, robots, " + arguments(p, "", " * robots") + "); }";
   };
-  std::string s = check_call(p, label, "double", call("double"), "1e-10");
+  std::string s = check_call(p, label, "double", call("double"), tolerance);
   s += check_call(p, label, "float", call("float"), "1e-3");
   if (language != Language::cpp) return s;
-  return s + "#if defined(__GNUC__)\n" + check_call(p, label, "double_lanes", call("double_lanes"), "1e-10") +
+  return s + "#if defined(__GNUC__)\n" + check_call(p, label, "double_lanes", call("double_lanes"), tolerance) +
          check_call(p, label, "float_lanes", call("float_lanes"), "1e-3") + "#endif\n";
 }
 
@@ -144,7 +147,7 @@ std::string compile_line(const std::string& name, Language language) {
 
 }  // namespace
 
-std::string emit_test(const std::string& name, Language language, bool single_precision,
+std::string emit_test(const std::string& name, Language language, const EmitOptions& options,
                       std::span<const Program> programs, std::span<const std::vector<Example>> examples) {
   std::string s = "// Compares the functions of " + name + (language == Language::cuda ? ".cuh" : ".h") +
                   " with what lissom computed; returns 0 if they agree.\n// " + compile_line(name, language) + "\n";
@@ -164,7 +167,7 @@ std::string emit_test(const std::string& name, Language language, bool single_pr
       const auto label = programs[i].algorithm + std::to_string(k + 1);
       s += "static const double " + label + "_in[] = {\n    " + numbers(examples[i][k].inputs) + "};\n";
       s += "static const double " + label + "_out[] = {\n    " + numbers(examples[i][k].outputs) + "};\n";
-      body += checks(name, language, single_precision, programs[i], label);
+      body += checks(name, language, options, programs[i], label);
     }
   }
   return s + "\nint main(void) {\n  int wrong = 0;\n" + body + "  return wrong == 0 ? 0 : 1;\n}\n";

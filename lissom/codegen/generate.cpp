@@ -76,7 +76,7 @@ Generated generate(const Model& model, std::span<const Algorithm> algorithms, co
   else
     result.files = {{result.name + ".cuh", emit_cuda_header(model, programs, options.emit)},
                     {result.name + "_test.cu", ""}};
-  result.files[1].text = emit_test(result.name, language, options.emit.single_precision, programs, examples);
+  result.files[1].text = emit_test(result.name, language, options.emit, programs, examples);
   result.files.push_back({"CMakeLists.txt", cmake_of(result.name, language)});
   return result;
 }

@@ -38,7 +38,7 @@ struct Example {
 };
 /// A program that compares the functions of the header with examples, for every scalar that the language has, and
 /// returns 0 if they agree. examples[i] are those of programs[i].
-std::string emit_test(const std::string& name, Language language, bool single_precision,
+std::string emit_test(const std::string& name, Language language, const EmitOptions& options,
                       std::span<const Program> programs, std::span<const std::vector<Example>> examples);
 /// A header with a device function and a kernel for each program.
 std::string emit_cuda_header(const Model& model, std::span<const Program> programs, const EmitOptions& options = {});

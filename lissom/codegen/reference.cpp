@@ -191,15 +191,15 @@ std::vector<double> Call::run(Algorithm algorithm) {
     case Algorithm::velocities:
       kinematics(algorithm);
       break;
-    case Algorithm::jacobian: {
-      const auto frame = job_.frames().back();
+    case Algorithm::jacobian:
       k_.placements(job_.view, *w_, q_.data());
-      const auto p = pose(frame.body) * frame.placement.p;
-      const double point[] = {p.x, p.y, p.z}, identity[] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-      k_.jacobian(job_.view, *w_, frame.body, point, identity, out.data());
-      append(out, 6 * nv_);
+      for (const auto& frame : job_.jacobian_frames()) {
+        const auto p = pose(frame.body) * frame.placement.p;
+        const double point[] = {p.x, p.y, p.z}, identity[] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+        k_.jacobian(job_.view, *w_, frame.body, point, identity, out.data());
+        append(out, 6 * nv_);
+      }
       break;
-    }
     case Algorithm::centroidal:
       k_.placements(job_.view, *w_, q_.data());
       k_.centroidal_map(job_.view, *w_, out.data());

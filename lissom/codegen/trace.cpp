@@ -10,7 +10,7 @@ namespace {
 constexpr AlgorithmTraits table[] = {
     {Algorithm::placements, "placements", "fk", "placements of frames in the world"},
     {Algorithm::velocities, "velocities", "", "placements and velocities of frames"},
-    {Algorithm::jacobian, "jacobian", "", "the Jacobian of one frame"},
+    {Algorithm::jacobian, "jacobian", "", "the Jacobians of frames"},
     {Algorithm::rnea, "rnea", "inverse_dynamics", "inverse dynamics: the generalized forces that a motion needs"},
     {Algorithm::bias, "bias", "", "bias forces: inverse dynamics at zero acceleration"},
     {Algorithm::gravity, "gravity", "", "gravity forces: inverse dynamics at rest"},
@@ -63,9 +63,9 @@ void TraceJob::output(const std::string& name, const Traced* values, std::span<c
   for (std::size_t i = 0; i < element_limbs.size(); ++i) nodes.push_back(values[i].node);
   program.add_output(name, nodes, element_limbs, meaning);
 }
-void TraceJob::output_columns(const std::string& name, const Values& values, const std::string& meaning) {
+void TraceJob::output_columns(const std::string& name, const Values& values, int matrices, const std::string& meaning) {
   std::vector<int> of;
-  for (int i = 0; i < 6 * nv; ++i) of.push_back(limbs.of_v[std::size_t(i / 6)]);
+  for (int i = 0; i < 6 * nv * matrices; ++i) of.push_back(limbs.of_v[std::size_t(i / 6 % nv)]);
   output(name, values.data(), of, meaning);
 }
 void TraceJob::output_matrix(const std::string& name, const Values& values, int stride, Part part,
@@ -94,6 +94,11 @@ std::vector<Frame> TraceJob::frames() const {
   if (frames.empty())
     for (const auto* joint : moving_joints()) frames.push_back(model.frame_at(model.frame(joint->child)));
   return frames;
+}
+std::vector<Frame> TraceJob::jacobian_frames() const {
+  auto all = frames();
+  if (options.frames.empty()) all.erase(all.begin(), all.end() - 1);
+  return all;
 }
 std::string TraceJob::names_of(const std::vector<Frame>& frames) const {
   std::string text;

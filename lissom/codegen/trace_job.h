@@ -54,8 +54,8 @@ class TraceJob {
   void output_v(const std::string& name, const Values& values, const std::string& meaning) {
     output(name, values.data(), limbs.of_v, meaning);
   }
-  /// Columns of six.
-  void output_columns(const std::string& name, const Values& values, const std::string& meaning);
+  /// Matrices over v with columns of six, one after another.
+  void output_columns(const std::string& name, const Values& values, int matrices, const std::string& meaning);
   /// Entries of a matrix over v, n × n by rows. Where `options.sparse`, those that written(i, j) does not hold for, and
   /// zeros, are left out.
   enum class Part { all, upper, lower };
@@ -64,6 +64,8 @@ class TraceJob {
   /// The joints that have or share coordinates, and the indices of the frames of the links that they move.
   std::vector<const Joint*> moving_joints() const;
   std::vector<Frame> frames() const;
+  /// Those of the Jacobians: the frames that were asked for, or the link that the last joint moves.
+  std::vector<Frame> jacobian_frames() const;
   std::string names_of(const std::vector<Frame>& frames) const;
 };
 

@@ -61,14 +61,17 @@ void output_frames(TraceJob& job, const Kinematics& w, bool with_velocities) {
                "world's axes");
 }
 
-void output_jacobian(TraceJob& job, Kinematics& w) {
-  const auto frames = job.frames();
-  const Frame& frame = frames.back();
-  auto J = job.zeros(6 * job.nv);
-  in_model::jacobian(job.view, w, frame.body, pose_of(w, frame).p, identity3<Traced>(), J.data());
-  job.output_columns("J", J,
-                     "6 by nv, by columns: linear, then angular velocity of " + job.names_of({frame}) +
-                         " per unit of v, at its origin and along the world's axes");
+void output_jacobians(TraceJob& job, Kinematics& w) {
+  const auto frames = job.jacobian_frames();
+  const int size = 6 * job.nv;
+  auto J = job.zeros(size * int(frames.size()));
+  for (std::size_t i = 0; i < frames.size(); ++i)
+    in_model::jacobian(job.view, w, frames[i].body, pose_of(w, frames[i]).p, identity3<Traced>(),
+                       J.data() + int(i) * size);
+  job.output_columns("J", J, int(frames.size()),
+                     "6 by nv, by columns: linear, then angular velocity of " + job.names_of(frames) +
+                         " per unit of v, at its origin and along the world's axes" +
+                         (frames.size() > 1 ? "; one frame after another" : ""));
 }
 
 }  // namespace
@@ -83,12 +86,12 @@ void trace_kinematics(TraceJob& job, Algorithm algorithm) {
   } else {
     in_model::placements(job.view, w, q.data());
   }
-  if (algorithm == Algorithm::jacobian) return output_jacobian(job, w);
+  if (algorithm == Algorithm::jacobian) return output_jacobians(job, w);
   if (algorithm == Algorithm::centroidal) {
     CentroidalScratch<Traced> centroidal(job.view.tree);
     auto A = job.zeros(6 * job.nv);
     in_model::centroidal_map(job.view, w, centroidal, A.data());
-    return job.output_columns("A", A,
+    return job.output_columns("A", A, 1,
                               "6 by nv, by columns: linear (kg m/s), then angular (kg m^2/s) momentum per unit of v, "
                               "about the center of mass and along the world's axes");
   }

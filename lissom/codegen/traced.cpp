@@ -10,9 +10,12 @@ namespace {
 
 thread_local Recording* current = nullptr;
 
-[[noreturn]] void refuse_branch(const std::string& where) {
-  throw Error(Recording::algorithm() + " branches on a value" + where +
-              ", so it cannot be traced; expected select(condition, a, b) in place of the branch");
+[[noreturn]] void refuse_branch(const std::source_location& where) {
+  const std::string_view path = where.file_name();
+  const auto name = path.substr(path.find_last_of('/') + 1);
+  throw Error(Recording::algorithm() + " branches on a value (" + std::string(name) + ":" +
+              std::to_string(where.line()) +
+              "), so it cannot be traced; expected select(condition, a, b) in place of the branch");
 }
 
 }  // namespace
@@ -48,12 +51,10 @@ void Recording::leave() {
 }
 
 Condition::operator bool() const {
-  refuse_branch("");
+  refuse_branch(where);
 }
 bool any(Condition, std::source_location where) {
-  const std::string_view path = where.file_name();
-  const auto name = path.substr(path.find_last_of('/') + 1);
-  refuse_branch(" (" + std::string(name) + ":" + std::to_string(where.line()) + ")");
+  refuse_branch(where);
 }
 bool all(Condition condition, std::source_location where) {
   return any(condition, where);
@@ -80,11 +81,17 @@ Traced operator*(Traced a, Traced b) {
 Traced operator/(Traced a, Traced b) {
   return Traced::of(Recording::graph().div(a.node, b.node));
 }
-Condition operator<(Traced a, Traced b) {
-  return {Recording::graph().less(a.node, b.node)};
+Condition operator<(Located a, Traced b) {
+  return {Recording::graph().less(a.value.node, b.node), a.where};
 }
-Condition operator<=(Traced a, Traced b) {
-  return {Recording::graph().less_equal(a.node, b.node)};
+Condition operator>(Located a, Traced b) {
+  return {Recording::graph().less(b.node, a.value.node), a.where};
+}
+Condition operator<=(Located a, Traced b) {
+  return {Recording::graph().less_equal(a.value.node, b.node), a.where};
+}
+Condition operator>=(Located a, Traced b) {
+  return {Recording::graph().less_equal(b.node, a.value.node), a.where};
 }
 Traced select(Condition m, Traced a, Traced b) {
   return Traced::of(Recording::graph().select(m.node, a.node, b.node));

@@ -3,7 +3,8 @@
 // index of a node, so it is as plain as a number: memory of zeros holds zeros.
 //
 // Comparisons give conditions for select(). An algorithm that branches on one cannot be recorded: any(), all() and the
-// conversion to bool throw an Error that names the algorithm and, where the language tells it, the line.
+// conversion to bool throw an Error that names the algorithm and the line: that of any() or all(), or of the
+// comparison.
 #include <source_location>
 #include <string>
 #include <vector>
@@ -40,8 +41,11 @@ class Recording {
   Recording* before_;
 };
 
+struct Located;
+
 struct Condition {
   NodeId node = 0;
+  std::source_location where;  ///< of the comparison
   /// Throws an Error: what is done must not depend on a value.
   explicit operator bool() const;
 };
@@ -63,11 +67,18 @@ struct Traced {
   Traced& operator+=(Traced b) { return *this = *this + b; }
   Traced& operator-=(Traced b) { return *this = *this - b; }
   Traced& operator*=(Traced b) { return *this = *this * b; }
-  friend Condition operator<(Traced a, Traced b);
-  friend Condition operator>(Traced a, Traced b) { return b < a; }
-  friend Condition operator<=(Traced a, Traced b);
-  friend Condition operator>=(Traced a, Traced b) { return b <= a; }
+  friend Condition operator<(Located a, Traced b);
+  friend Condition operator>(Located a, Traced b);
+  friend Condition operator<=(Located a, Traced b);
+  friend Condition operator>=(Located a, Traced b);
   friend Traced select(Condition m, Traced a, Traced b);
+};
+/// The left operand of a comparison, which tells where that is written. (An operator has no default arguments, but the
+/// conversion of its operand has.)
+struct Located {
+  Traced value;
+  std::source_location where;
+  Located(Traced x, std::source_location at = std::source_location::current()) : value(x), where(at) {}
 };
 Traced sqrt(Traced a);
 Traced abs(Traced a);

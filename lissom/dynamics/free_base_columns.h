@@ -17,11 +17,15 @@ template <class Real>
 LISSOM_INLINE bool is_free_base(const Body<Real>& body) {
   return body.parent == world && (body.kind == JointKind::free || body.kind == JointKind::tilted_free);
 }
-/// Whether column j is known: of ∂a/∂q for matrix 0, of ∂a/∂v for matrix 1.
+/// Whether column j is known: of ∂a/∂q for matrix 0, of ∂a/∂v for matrix 1. The first is for a joint's own columns.
+template <class Real>
+LISSOM_INLINE bool known_for_free_base(const Body<Real>& body, int matrix, int j) {
+  return is_free_base(body) && j < body.v + (matrix == 0 ? 6 : 3);
+}
 template <class Real>
 bool known_for_free_base(const Tree<Real>& tree, int matrix, int j) {
   for (const auto& body : tree.outward())
-    if (is_free_base(body) && j >= body.v && j < body.v + (matrix == 0 ? 6 : 3)) return true;
+    if (j >= body.v && j < body.v + body.dofs) return known_for_free_base(body, matrix, j);
   return false;
 }
 /// Writes these columns, for every base; upward_a(body) is a_0.

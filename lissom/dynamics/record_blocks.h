@@ -20,15 +20,17 @@ namespace lissom {
 
 inline namespace LISSOM_ISA_NAMESPACE {
 
+// Blocks are as wide as a register, up to the eight columns that rows are padded to: the solution for the derivatives
+// of forward dynamics loads eight columns at once, and can do so without waiting only if they were stored at once.
 template <class T>
-inline constexpr int block_width = is_packable<T> ? natural_lanes<Number<T>> : 1;
+inline constexpr int block_width = is_packable<T> ? (batch_lanes<Number<T>> < 8 ? batch_lanes<Number<T>> : 8) : 1;
 template <class T>
 struct BlockOf {
   using type = T;
 };
 template <Packable T>
 struct BlockOf<T> {
-  using type = Lanes<T, natural_lanes<T>>;
+  using type = Lanes<T, block_width<T>>;
 };
 /// The scalar of a block of records.
 template <class T>

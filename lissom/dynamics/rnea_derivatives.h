@@ -18,6 +18,7 @@
 // Reads q, v, a and, where given, one external force per body, in that body's frame, which moves with the body. Writes
 // dq, dv and the upper triangle of M, rows `stride` apart. Entries of joints on different branches are zero: they are
 // left as they are (or set to zero, where they share a block with others). O(n depth).
+#include "lissom/dynamics/free_base_columns.h"
 #include "lissom/dynamics/record_blocks.h"
 #include "lissom/dynamics/rotors.h"
 #include "lissom/tree/visit_joint.h"
@@ -94,20 +95,20 @@ LISSOM_INLINE void move_bodies(const Tree<Real>& tree, RneaDerivativesScratch<T>
   for (const auto& body : tree.outward())
     visit_joint(body, w.at, [&](auto joint) {
       const auto X = joint.X();
-      auto &i = w.motion[body.index], &carrier = w.motion[w.carrier[body.index]];
-      if (body.parent == world) {
-        i.X = {};
-        carrier.a = X.to_child(upward<T>(tree.gravity));  // its velocity stays zero
-      } else {
-        i.X = carrier.X * X;
-      }
-      i.v = carrier.v, i.a = carrier.a;
+      auto& carrier = w.motion[w.carrier[body.index]];
+      if (body.parent == world) carrier.a = X.to_child(upward<T>(tree.gravity));  // its velocity stays zero
+      // They are summed in registers: what was just written cannot be read at once.
+      const auto X_i = body.parent == world ? Pose<T>{} : carrier.X * X;
+      auto v_i = carrier.v, a_i = carrier.a;
+      const auto v_carrier = v_i;
       joint.each_axis([&](int j, auto axis, auto sign) {
-        const auto S = w.S[j] = sign * to_world(i.X, axis);
-        i.v += v[j] * S;
-        if constexpr (!std::is_same_v<Acceleration, Nothing>) i.a += a[j] * S;
+        const auto S = sign * to_world(X_i, axis);
+        w.S[j] = S;
+        v_i += v[j] * S;
+        if constexpr (!std::is_same_v<Acceleration, Nothing>) a_i += a[j] * S;
       });
-      i.a += cross(carrier.v, i.v);  // v_λ × S v
+      a_i += cross(v_carrier, v_i);  // v_λ × S v
+      w.motion[body.index] = {v_i, a_i, X_i};
     });
 }
 
@@ -148,6 +149,12 @@ struct DerivativeMatrices {
   T *dq, *dv;
   Mass M;
   int stride;
+  /// Columns that follow from symmetry (free_base_columns.h) may be left as they are, where a block is one column.
+  bool skips_known = false;
+  template <class Real>
+  LISSOM_INLINE bool skips(const Body<Real>& body, int matrix, int column) const {
+    return block_width<T> == 1 && skips_known && known_for_free_base(body, matrix, column);
+  }
 };
 
 /// Where a_added, the joints' accelerations were added after sum_subtrees, and Fa and Fb are known.
@@ -240,12 +247,14 @@ LISSOM_INLINE void write_root(const Body<Real>& body, RneaDerivativesScratch<T>&
     along(to.dv, F.v);
     if constexpr (!std::is_same_v<Mass, Nothing>) along(to.M, F.a);
     if constexpr (block_width<T> == 1) {
-      const auto across = [&](T* matrix, const Force<B>& f) {
-        joint.each(dot(joint.S, f), [&](int column, const B& x) { matrix[k * to.stride + column] = x; });
+      const auto across = [&](int matrix, T* rows, const Force<B>& f) {
+        joint.each(dot(joint.S, f), [&](int column, const B& x) {
+          if (!to.skips(body, matrix, column)) rows[k * to.stride + column] = x;
+        });
       };
       const auto& upward_a = w.motion[w.carrier[body.index]].a.linear;  // its angular part is zero
-      across(to.dq, {cross(F.a.linear, upward_a), zero_vec3<B>()});
-      across(to.dv, Force<B>{F.b, zero_vec3<B>()} - cross(w.motion[body.index].v, F.a));
+      if (!to.skips(body, 0, body.v)) across(0, to.dq, {cross(F.a.linear, upward_a), zero_vec3<B>()});
+      across(1, to.dv, Force<B>{F.b, zero_vec3<B>()} - cross(w.motion[body.index].v, F.a));
     }
   });
 }
@@ -255,6 +264,7 @@ template <class T, class Real, class Mass>
 LISSOM_INLINE void write_columns(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, bool a_added,
                                  const DerivativeMatrices<T, Mass>& to) {
   for (const auto& block : w.columns.inward()) {
+    if (to.skips(tree.bodies[std::size_t(w.body_of[block.k])], 1, block.k)) continue;  // of both matrices
     const auto m = axis_motions(w, block, a_added);
     for (int i = block.carried_begin; i < block.carried_end; ++i) write_carried_row(i, w, block.k, m, to);
     const auto F = axis_forces(w, block, a_added, m);
@@ -305,11 +315,12 @@ LISSOM_FLATTEN void derivatives_terms(const Tree<Real>& tree, RneaDerivativesScr
   }
   add_rotor_inertia(tree, M, stride);
 }
-/// Then the derivatives, for the accelerations a. They add to the acceleration of each body Δ = Δ_λ + S a, and to the
+/// Then the derivatives, for the accelerations a; of all columns, or only of those that free_base_columns.h does not
+/// know. They add to the acceleration of each body Δ = Δ_λ + S a, and to the
 /// force of its subtree I Δ_λ + Σ Fa a, summed over the degrees of freedom in the subtree.
 template <class T, class Real>
 LISSOM_FLATTEN void derivatives_at(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, const T* a, T* dq, T* dv,
-                                   int stride) {
+                                   int stride, bool skips_known = false) {
   for (const auto& body : tree.outward()) {
     int a_before = w.carrier[body.index], f_before = world;  // that of the world stays zero
     for (int j = body.v; j < body.v + body.dofs; ++j) {
@@ -320,7 +331,7 @@ LISSOM_FLATTEN void derivatives_at(const Tree<Real>& tree, RneaDerivativesScratc
   }
   for (const auto& body : tree.inward())
     if (body.parent != world) w.added_f.add(body.parent, body.index);
-  write_columns(tree, w, true, DerivativeMatrices<T, Nothing>{dq, dv, {}, stride});
+  write_columns(tree, w, true, DerivativeMatrices<T, Nothing>{dq, dv, {}, stride, skips_known});
 }
 
 }  // namespace LISSOM_ISA_NAMESPACE

@@ -39,8 +39,8 @@ void rnea_derivatives(const ModelView<Real>& m, RneaDerivativesInModel<T>& w, co
   lissom::rnea_derivatives(m.tree, w.derivatives, spread_q(m, w.full, q), spread_v(m, w.full, v),
                            spread_a(m, w.full, a), w.full_dq.data(), w.full_dv.data(), w.full_M.data(), w.full_stride,
                            external);
-  m.coupling.gather_square(w.full_dq.data(), w.full_stride, dq, stride);
-  m.coupling.gather_square(w.full_dv.data(), w.full_stride, dv, stride);
+  m.coupling.template gather_square<Block<T>>(w.full_dq.data(), w.full_stride, dq, stride);
+  m.coupling.template gather_square<Block<T>>(w.full_dv.data(), w.full_stride, dv, stride);
   m.coupling.gather_symmetric(w.full_M.data(), w.full_stride, M, stride);
 }
 
@@ -91,12 +91,13 @@ void aba_derivatives(const ModelView<Real>& m, AbaDerivativesInModel<T>& w, Rnea
                      const T* v, const T* tau, const Force<T>* external, T* a, T* dq, T* dv, T* M_inverse, int stride) {
   accelerations_for_derivatives(m, w, id, q, v, tau, external, a);
   if (m.coupling.trivial()) {
-    derivatives_at(m.tree, id.derivatives, static_cast<const T*>(a), w.dq.data(), w.dv.data(), w.stride);
+    derivatives_at(m.tree, id.derivatives, static_cast<const T*>(a), w.dq.data(), w.dv.data(), w.stride,
+                   w.knows_columns(m));
   } else {
     derivatives_at(m.tree, id.derivatives, spread_a(m, id.full, static_cast<const T*>(a)), id.full_dq.data(),
                    id.full_dv.data(), id.full_stride);
-    m.coupling.gather_square(id.full_dq.data(), id.full_stride, w.dq.data(), w.stride);
-    m.coupling.gather_square(id.full_dv.data(), id.full_stride, w.dv.data(), w.stride);
+    m.coupling.template gather_square<Block<T>>(id.full_dq.data(), id.full_stride, w.dq.data(), w.stride);
+    m.coupling.template gather_square<Block<T>>(id.full_dv.data(), id.full_stride, w.dv.data(), w.stride);
   }
   solve_columns<T>(m.sparsity, w.factor, w.inverse, w.solve, {w.dq.data(), w.dv.data()}, {dq, dv, M_inverse}, stride);
   if (w.knows_columns(m)) {

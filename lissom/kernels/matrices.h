@@ -22,14 +22,14 @@ struct CoriolisInModel {
   int full_stride;
   template <class Real>
   explicit CoriolisInModel(const ModelView<Real>& m) : coriolis(m.tree), full(m), full_stride(row_stride(m.tree.nv)) {
-    if (!m.coupling.trivial()) full_C = Array<T>(std::size_t(m.tree.nv * full_stride + padding));
+    if (!m.coupling.trivial()) full_C = Array<T>(padded_square(m.tree.nv));
   }
 };
 template <class T, class Real>
 void coriolis(const ModelView<Real>& m, CoriolisInModel<T>& w, const T* q, const T* v, T* C, int stride) {
   if (m.coupling.trivial()) return lissom::coriolis(m.tree, w.coriolis, q, v, C, stride);
   lissom::coriolis(m.tree, w.coriolis, spread_q(m, w.full, q), spread_v(m, w.full, v), w.full_C.data(), w.full_stride);
-  m.coupling.gather_square(w.full_C.data(), w.full_stride, C, stride);
+  m.coupling.template gather_square<T>(w.full_C.data(), w.full_stride, C, stride);
 }
 
 template <class T>

@@ -1,30 +1,30 @@
 #pragma once
 // A square of numbers in registers, transposed.
+#include <utility>
+
 #include "lissom/math/lanes.h"
 
 namespace lissom {
 
-/// Transposes a square of numbers: x[r][l] and x[l][r] change places.
+// Exchanges two squares of H by H numbers: those of a where bit H of the lane is set, and those of b where it is not.
+template <int H, class Vector, std::size_t... lane>
+LISSOM_INLINE void exchange_squares(Vector& a, Vector& b, std::index_sequence<lane...>) {
+  constexpr int N = int(sizeof...(lane));
+  const Vector first = __builtin_shufflevector(a, b, (int(lane) & H ? N + int(lane) - H : int(lane))...);
+  b = __builtin_shufflevector(a, b, (int(lane) & H ? N + int(lane) : int(lane) + H)...);
+  a = first;
+}
+template <int H, class S, int N>
+LISSOM_INLINE void exchange_squares(Lanes<S, N>* x) {
+  LISSOM_UNROLL for (int r = 0; r < N; ++r) if (!(r & H))
+      exchange_squares<H>(x[r].v, x[r + H].v, std::make_index_sequence<N>());
+  if constexpr (2 * H < N) exchange_squares<2 * H>(x);
+}
+
+/// Transposes a square of numbers: x[r][l] and x[l][r] change places. N is a power of two.
 template <class S, int N>
 LISSOM_INLINE void transpose_square(Lanes<S, N>* x) {
-  if constexpr (N == 2) {
-    const auto a = __builtin_shufflevector(x[0].v, x[1].v, 0, 2), b = __builtin_shufflevector(x[0].v, x[1].v, 1, 3);
-    x[0].v = a, x[1].v = b;
-  } else if constexpr (N == 4) {
-    const auto a = __builtin_shufflevector(x[0].v, x[1].v, 0, 4, 2, 6);
-    const auto b = __builtin_shufflevector(x[0].v, x[1].v, 1, 5, 3, 7);
-    const auto c = __builtin_shufflevector(x[2].v, x[3].v, 0, 4, 2, 6);
-    const auto d = __builtin_shufflevector(x[2].v, x[3].v, 1, 5, 3, 7);
-    x[0].v = __builtin_shufflevector(a, c, 0, 1, 4, 5), x[1].v = __builtin_shufflevector(b, d, 0, 1, 4, 5);
-    x[2].v = __builtin_shufflevector(a, c, 2, 3, 6, 7), x[3].v = __builtin_shufflevector(b, d, 2, 3, 6, 7);
-  } else {
-    for (int r = 0; r < N; ++r)
-      for (int l = 0; l < r; ++l) {
-        const S swapped = x[r][l];
-        x[r].set(l, x[l][r]);
-        x[l].set(r, swapped);
-      }
-  }
+  if constexpr (N > 1) exchange_squares<1>(x);
 }
 
 }  // namespace lissom

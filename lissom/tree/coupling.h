@@ -4,6 +4,7 @@
 // gathered by G and Gᵀ:
 //   v_full = G v,   tau = Gᵀ tau_full,   M = Gᵀ M_full G,   J = J_full G
 // G is constant and has one entry per row, so this costs as much as a copy.
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -65,29 +66,49 @@ struct Coupling {
                         M + (rows.from + r) * stride + columns.from + k);
           }
     // (G + ΔG)ᵀ M (G + ΔG): a follower adds its row and column to its leader's.
-    const auto entry = [&](int i, int j) { return i <= j ? full[i * full_stride + j] : full[j * full_stride + i]; };
+    const auto upper = [](auto* matrix, int width, int i, int j) -> auto& {
+      return matrix[std::min(i, j) * width + std::max(i, j)];
+    };
+    const auto entry = [&](int i, int j) { return upper(full, full_stride, i, j); };
     for (const auto& f : followers) {
-      T* const down = M + f.v_from;            // the leader's column, above the diagonal
-      T* const along = M + f.v_from * stride;  // and its row
-      for (const auto& segment : v_segments) {
-        const int above = f.v_from - segment.from;
+      for (const auto& segment : v_segments)
         for (int k = 0; k < segment.count; ++k)
-          (k < above ? down[(segment.from + k) * stride] : along[segment.from + k]) +=
-              f.ratio * entry(segment.to + k, f.v_to);
-      }
-      along[f.v_from] +=
+          upper(M, stride, segment.from + k, f.v_from) += f.ratio * entry(segment.to + k, f.v_to);
+      T* const column = M + f.v_from;
+      column[f.v_from * stride] +=
           f.ratio * entry(f.leader_to, f.v_to);  // once for (leader, follower), once for (follower, leader)
       for (const auto& g : followers)
-        if (g.v_from <= f.v_from) down[g.v_from * stride] += (f.ratio * g.ratio) * entry(g.v_to, f.v_to);
+        if (g.v_from <= f.v_from) column[g.v_from * stride] += (f.ratio * g.ratio) * entry(g.v_to, f.v_to);
     }
   }
-  /// Gᵀ C G
-  template <class T>
+  /// Gᵀ C G. Rows are copied in blocks of the kind they were written in, since elements that have not reached the cache
+  /// can be read at once only where they were written at once. Both matrices are padded (padded_square): the last block
+  /// of a segment may run over its end, into what is written after it.
+  template <class Block, class T>
   LISSOM_INLINE void gather_square(const T* full, int full_stride, T* C, int stride) const {
-    for (const auto& segment : v_segments)
-      for (int k = 0; k < segment.count; ++k)
-        gather_forces(full + (segment.to + k) * full_stride, C + (segment.from + k) * stride);
-    for (const auto& f : followers) add_row(f.ratio, full + f.v_to * full_stride, C + f.v_from * stride);
+    constexpr int width = int(sizeof(Block) / sizeof(T));
+    for (const auto& rows : v_segments)
+      for (int r = 0; r < rows.count; ++r) {
+        const T* const row = full + (rows.to + r) * full_stride;
+        T* const to = C + (rows.from + r) * stride;
+        for (const auto& columns : v_segments)
+          for (int k = 0; k < columns.count; k += width)
+            store(to + columns.from + k, with_followers(load<Block>(row + columns.to + k), row, columns.from + k));
+      }
+    for (const auto& f : followers) {
+      const T* const row = full + f.v_to * full_stride;
+      T* const to = C + f.v_from * stride;
+      for (const auto& columns : v_segments) {
+        int k = 0;
+        const auto add = [&](auto block) {
+          using B = decltype(block);
+          const B x = with_followers(load<B>(row + columns.to + k), row, columns.from + k);
+          store(to + columns.from + k, B(load<B>(to + columns.from + k) + f.ratio * x));
+        };
+        for (; k + width <= columns.count; k += width) add(Block{});
+        for (; k < columns.count; ++k) add(T{});
+      }
+    }
   }
   /// J G, with columns of `height` elements one after another
   template <class T>
@@ -109,12 +130,18 @@ struct Coupling {
   LISSOM_INLINE static void copy_four(const T* __restrict from, T* __restrict to) {
     std::memcpy(static_cast<void*>(to), from, 4 * sizeof(T));
   }
-  // A row of C G, times ratio, added to another row.
-  template <class T>
-  LISSOM_INLINE void add_row(Real ratio, const T* full, T* row) const {
-    for (const auto& segment : v_segments)
-      for (int k = 0; k < segment.count; ++k) row[segment.from + k] += ratio * full[segment.to + k];
-    for (const auto& f : followers) row[f.v_from] += (ratio * f.ratio) * full[f.v_to];
+  // Elements j, j + 1, … of a row of C G, from those of independent coordinates.
+  template <class Block, class T>
+  LISSOM_INLINE Block with_followers(Block x, const T* row, int j) const {
+    for (const auto& f : followers) {
+      if constexpr (std::is_same_v<Block, T>) {
+        if (f.v_from == j) x += f.ratio * row[f.v_to];
+      } else {
+        const auto leader = lane_numbers<Block>() == typename Block::Int(f.v_from - j);
+        x += select(leader, Block(f.ratio * row[f.v_to]), zero<Block>());
+      }
+    }
+    return x;
   }
 };
 

@@ -45,6 +45,24 @@ void expect_none_by_parameters(Case& c) {
   EXPECT_NO_ALLOCATION_OF(forward_dynamics_parameter_derivatives(c.model, c.work, c.q, c.v, c.tau, {}, da));
 }
 
+// Second derivatives have memory of their own since their first call.
+void expect_none_by_second_order(Case& c) {
+  const auto& m = c.model;
+  auto& w = c.work;
+  const auto &q = c.q, &v = c.v, &a = c.a, &tau = c.tau;
+  const int nv = m.nv();
+  const FrameId of{int(m.frames().size()) - 1};
+  Eigen::MatrixXd dJ(6 * nv, nv);
+  Columns6 dh(6, nv);
+  Matrix H(3 * nv, 3 * nv);
+  prepare_derivatives(m, w);
+  jacobian_derivatives(m, w, q, of, dJ);
+  EXPECT_NO_ALLOCATION_OF(jacobian_derivatives(m, w, q, of, dJ));
+  EXPECT_NO_ALLOCATION_OF(centroidal_momentum_derivatives(m, w, q, v, dh));
+  EXPECT_NO_ALLOCATION_OF(inverse_dynamics_second_order(m, w, q, v, a, tau, H));
+  EXPECT_NO_ALLOCATION_OF(forward_dynamics_second_order(m, w, q, v, tau, a, H));
+}
+
 void expect_none(Case& c) {
   const auto& m = c.model;
   auto& w = c.work;
@@ -128,7 +146,8 @@ void expect_none_into_arrays(Case& c) {
 }
 
 TEST_F(Allocations, NoneInAnyCallOfTheInterface) {
-  for (const auto& expect : {expect_none, expect_none_into_arrays, expect_none_by_parameters}) {
+  for (const auto& expect :
+       {expect_none, expect_none_into_arrays, expect_none_by_parameters, expect_none_by_second_order}) {
     for_each_tree({}, expect, 100);
     for_each_tree({.armature = 0.3, .mimic = 0.4}, expect, 100);
   }
@@ -169,10 +188,60 @@ void expect_none_in_batch(Case& c, int threads) {
     EXPECT_TRUE(round == 0 || after == before) << after - before << " with " << threads << " threads";
   }
 }
+// All derivatives in one pass.
+template <class S>
+void expect_none_by_derivatives_in_batch(Case& c, int threads) {
+  using batch::Quantity;
+  using batch::Rows;
+  const auto& m = c.model;
+  batch::Workspace<S> w(m, threads);
+  const int B = 2 * w.lanes() + 1, nv = m.nv(), bodies = m.body_count();
+  Rows<S> q(B, m.nq());
+  for (int i = 0; i < B; ++i) q.row(i) = c.q.transpose().cast<S>();
+  const Rows<S> v = Rows<S>::Random(B, nv);
+  const auto columns = [&](Quantity quantity) {
+    switch (quantity) {
+      case Quantity::inverse_dynamics_jvp:
+      case Quantity::forward_dynamics_jvp:
+        return nv;
+      case Quantity::inverse_dynamics_vjp:
+      case Quantity::forward_dynamics_vjp:
+        return 3 * nv;
+      case Quantity::inverse_dynamics_dparameters:
+      case Quantity::forward_dynamics_dparameters:
+        return 10 * bodies * nv;
+      case Quantity::inverse_dynamics_second_order:
+      case Quantity::forward_dynamics_second_order:
+        return 9 * nv * nv;
+      case Quantity::jacobian_derivatives:
+        return 6 * nv * nv;
+      case Quantity::centroidal_momentum_derivatives:
+        return 6 * nv;
+      default:
+        return nv * nv;
+    }
+  };
+  std::vector<Rows<S>> rows;
+  for (int k = int(Quantity::inverse_dynamics_dq); k <= int(Quantity::centroidal_momentum_derivatives); ++k)
+    rows.emplace_back(B, columns(Quantity(k)));
+  std::vector<batch::Output<S>> outputs;
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    outputs.push_back({Quantity(int(Quantity::inverse_dynamics_dq) + int(k)), rows[k], FrameId{0}});
+  for (int round = 0; round < 2; ++round) {
+    const long before = allocations;
+    batch::evaluate<S>(m, w, {.q = q, .v = v, .a = v, .tau = v, .dq = v, .dv = v, .da = v, .dtau = v, .weights = v},
+                       outputs);
+    const long after = allocations;
+    EXPECT_TRUE(round == 0 || after == before) << after - before << " with " << threads << " threads";
+  }
+}
+
 TEST_F(Allocations, NoneInABatchAfterTheFirst) {
   for (const int threads : {1, 3}) {
     for_each_tree({.mimic = 0.2}, [&](Case& c) { expect_none_in_batch<double>(c, threads); }, 20);
     for_each_tree({.mimic = 0.2}, [&](Case& c) { expect_none_in_batch<float>(c, threads); }, 20);
+    for_each_tree({.mimic = 0.2}, [&](Case& c) { expect_none_by_derivatives_in_batch<double>(c, threads); }, 20);
+    for_each_tree({.mimic = 0.2}, [&](Case& c) { expect_none_by_derivatives_in_batch<float>(c, threads); }, 20);
   }
 }
 

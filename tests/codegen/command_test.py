@@ -33,6 +33,25 @@ class Generate(command_case.CommandCase):
         text = self.good("generate", ARM, "--out", self.out)
         self.assertIn("multiplications", text)
 
+    def test_frames_of_jacobians(self):
+        self.good("generate", PLANAR, "--algorithms", "jacobian", "--frames", "tip,link1", "--out", self.out)
+        header = (self.out / "planar2.h").read_text()
+        self.assertIn("'tip', 'link1'", header)
+        self.assertIn("J[24]", header.replace(" ", ""))
+
+    def test_operations_are_those_of_the_documentation(self):
+        """docs/codegen.md has a table of multiplications + additions."""
+        lines = (MODELS.parent / "docs" / "codegen.md").read_text().split("## Operations")[1].split("\n## ")[0].splitlines()
+        rows = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in lines if line.startswith("| ")]
+        robots, rows = [cell.split(",")[0] for cell in rows[0][1:]], rows[1:]
+        self.assertEqual(robots, ["planar2", "arm7", "quadruped", "humanoid"])
+        for column, robot in enumerate(robots, 1):
+            base = ["--base", "free"] if robot in ("quadruped", "humanoid") else []
+            report = json.loads(self.good("generate", MODELS / f"{robot}.urdf", *base, "--algorithms", ",".join(row[0] for row in rows), "--out",
+                                          self.out, "--json"))
+            counted = {f["algorithm"]: f"{f['operations']['multiplications']:,} + {f['operations']['additions']:,}" for f in report["functions"]}
+            self.assertEqual(counted, {row[0]: row[column] for row in rows}, robot)
+
     def test_every_language(self):
         for language, file in (("c++", "planar2_test.cpp"), ("c", "planar2_test.c"), ("cuda", "planar2_test.cu")):
             self.good("generate", PLANAR, "--lang", language, "--out", self.out / language)

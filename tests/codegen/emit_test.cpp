@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <unistd.h>
 
 #include <gtest/gtest.h>
 
+#include "generated_folder.h"
 #include "lissom/api/load.h"
 #include "lissom/codegen/body_writer.h"
 #include "lissom/codegen/generate.h"
@@ -29,40 +29,9 @@ std::vector<Algorithm> all_algorithms() {
   for (const auto& row : algorithms()) all.push_back(row.algorithm);
   return all;
 }
-bool installed(const std::string& program) {
-  return std::system((program + " --version > /dev/null 2>&1").c_str()) == 0;
-}
-
-// A folder that is removed at the end.
-class Folder {
- public:
-  Folder() : path_(fs::path(testing::TempDir()) / ("lissom-codegen-" + std::to_string(::getpid()))) {
-    fs::create_directories(path_);
-  }
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  void write(const Generated& made) const {
-    for (const auto& file : made.files) std::ofstream(path_ / file.name) << file.text;
-  }
-  // Whether the generated test compiles without warnings, and passes.
-  ::testing::AssertionResult passes(const std::string& compiler, const std::string& source) const {
-    const auto command = "cd '" + path_.string() + "' && " + compiler + " -Wall -Wextra -Werror " + source +
-                         " -lm -o test > log 2>&1 && ./test >> log 2>&1";
-    if (std::system(command.c_str()) == 0) return ::testing::AssertionSuccess();
-    std::ifstream log(path_ / "log");
-    std::string text(std::istreambuf_iterator<char>(log), {});
-    return ::testing::AssertionFailure() << compiler << "\n" << text.substr(0, 2000);
-  }
-
- private:
-  fs::path path_;
-};
-
 // Compiles and runs what is generated for a robot, in each language with each compiler.
 void compile_and_run(const Model& model, const GenerateOptions& given, std::span<const Algorithm> what) {
-  const Folder folder;
+  const GeneratedFolder folder;
   int tried = 0;
   const auto try_all = [&](Language language, const std::vector<std::string>& compilers, const std::string& source) {
     auto options = given;

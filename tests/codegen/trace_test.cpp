@@ -48,6 +48,25 @@ TEST(Trace, OwnModelsGiveTheSameAsInterpreted) {
   }
 }
 
+TEST(Trace, JacobiansOfSeveralFrames) {
+  const auto model = load(model_path("planar2"), {});
+  const auto of = [&](std::vector<std::string> frames) {
+    const TraceOptions options{.frames = std::move(frames)};
+    const auto program = trace(model, Algorithm::jacobian, options);
+    const auto q = random_inputs(model, program, 1);
+    const auto J = evaluate(program, q);
+    EXPECT_TRUE(same(program, J, interpreted(model, Algorithm::jacobian, options, program, q), 1e-12));
+    return J;
+  };
+  const auto tip = of({"tip"}), link = of({"link1"}), last = of({});
+  EXPECT_NE(tip, link);
+  EXPECT_EQ(tip.size(), 12u);
+  EXPECT_EQ(last, of({"link2"}));
+  auto both = tip;
+  both.insert(both.end(), link.begin(), link.end());
+  EXPECT_EQ(of({"tip", "link1"}), both);
+}
+
 TEST(Trace, RandomTreesGiveTheSameAsInterpreted) {
   int compared = 0;
   for_each_tree(
@@ -110,7 +129,11 @@ TEST(Trace, RefusesBranchesOnValues) {
   const Recording recording(graph, "my algorithm");
   const Traced x = Traced::of(graph.input(0));
   EXPECT_TRUE(refuses([&] { (void)any(x < Traced(1)); }, {"my algorithm", "trace_test.cpp:", "select"}));
-  EXPECT_TRUE(refuses([&] { (void)(x < Traced(1) ? 1 : 0); }, {"my algorithm", "branches on a value"}));
+  const int line = __LINE__ + 1;
+  const auto branch = [&] { return x < Traced(1) ? 1 : 0; };
+  EXPECT_TRUE(refuses([&] { (void)branch(); },
+                      {"my algorithm branches on a value (trace_test.cpp:" + std::to_string(line) + ")"}));
+  EXPECT_TRUE(refuses([&] { (void)(x >= 0.5 ? 1 : 0); }, {"my algorithm branches on a value (trace_test.cpp:"}));
 }
 
 TEST(Trace, RefusesWhatItDoesNotKnow) {

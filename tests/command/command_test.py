@@ -318,7 +318,8 @@ class Eval(CommandCase):
 
 
 class Bench(CommandCase):
-    ALGORITHMS = {"placements", "velocities", "jacobians", "rnea", "bias", "crba", "factor", "minv", "aba", "centroidal", "coriolis"}
+    ALGORITHMS = {"placements", "velocities", "jacobians", "rnea", "bias", "crba", "factor", "minv", "aba", "centroidal", "coriolis", "d_rnea",
+                  "d_aba", "dd_rnea"}
 
     def test_json_is_complete(self):
         rows = json.loads(self.good("bench", HUMANOID, "--base", "free", "--seconds", "0.001", "--threads", "2", "--json"))
@@ -331,8 +332,10 @@ class Bench(CommandCase):
             self.assertLessEqual(self.ALGORITHMS, measured[mode])
         for mode in ("threads_f64", "threads_f32"):
             self.assertLessEqual({"rnea", "aba"}, measured[mode])
-        self.assertLessEqual({"rnea", "crba", "aba"}, measured["api"])
+        self.assertLessEqual({"rnea", "crba", "aba", "dd_aba"}, measured["api"])
         self.assertEqual(len(rows), len({(r["algorithm"], r["mode"]) for r in rows}))
+        rows = json.loads(self.good("bench", MODELS / "arm7.urdf", "--only", "dd_aba", "--seconds", "0.001", "--json"))
+        self.assertEqual([(r["algorithm"], r["mode"]) for r in rows], [("dd_aba", "api")])
 
     def test_text(self):
         text = self.good("bench", MODELS / "arm7.urdf", "--seconds", "0.001", "--best")

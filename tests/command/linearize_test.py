@@ -142,6 +142,7 @@ class Linearize(CommandCase):
         self.refused("linearize", PLANAR, "--integrator", "rk4", naming=["--integrator", "--step"])
         self.refused("linearize", PLANAR, "--step", "0.1", "--integrator", "euler", naming=["--integrator", "rk4"])
         self.refused("linearize", PLANAR, "--step", "0", naming="--step")
+        self.refused("linearize", PLANAR, "--step", "1e300", naming=["--step 1e+300", "short"])
         self.refused("linearize", PLANAR, "--q", "1,2,3", naming=["--q", "3"])
         self.refused("linearize", PLANAR, "--v", "elbwo=1", naming="elbwo")
         self.refused("linearize", PLANAR, "--hold", "--tau", "1,2", naming=["--hold", "--tau"])

@@ -1,11 +1,10 @@
 // Derivatives of inverse and forward dynamics, and products with them, against dual numbers, differences and each
 // other.
 #include "close.h"
+#include "dual_oracle.h"
 #include "largest.h"
-#include "lissom/kernels/kernels.h"
 #include "lissom/lissom.h"
 #include "random_tree.h"
-#include "scalar_tables.h"
 
 namespace lissom::test::derivatives {
 namespace {
@@ -14,47 +13,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 const TreeOptions trees{.max_joints = 16, .armature = 0.3, .mimic = 0.2};
-
-// The algorithms on dual numbers: the change of a result along a direction.
-class DualOracle {
- public:
-  explicit DualOracle(const Model& model)
-      : model_(model), view_(model), table_(table_dual()), scratch_(table_.scratch(view_)) {}
-  // dq is in the tangent space. `forces`: one per body, or empty.
-  VectorXd change(bool forward, const VectorXd& q, const VectorXd& v, const VectorXd& third, const VectorXd& dq,
-                  const VectorXd& dv, const VectorXd& dthird, const VectorXd& forces) {
-    const VectorXd Q = pairs(q, rate_of_q(model_, q, dq)), V = pairs(v, dv), X = pairs(third, dthird),
-                   F = pairs(forces, VectorXd::Zero(forces.size()));
-    VectorXd out = VectorXd::Zero(2 * (model_.nv() + padding));
-    const double* const f = forces.size() ? F.data() : nullptr;
-    (forward ? table_.aba : table_.rnea)(view_, *scratch_, Q.data(), V.data(), X.data(), f, out.data());
-    VectorXd slope(model_.nv());
-    for (int i = 0; i < model_.nv(); ++i) slope[i] = out[2 * i + 1];
-    return slope;
-  }
-  // Column j is the change along e_j of q, v, or the third argument.
-  MatrixXd matrix(bool forward, int which, const Case& c, const VectorXd& third, const VectorXd& forces) {
-    const int nv = model_.nv();
-    MatrixXd m(nv, nv);
-    for (int j = 0; j < nv; ++j) {
-      VectorXd d[3] = {VectorXd::Zero(nv), VectorXd::Zero(nv), VectorXd::Zero(nv)};
-      d[which][j] = 1;
-      m.col(j) = change(forward, c.q, c.v, third, d[0], d[1], d[2], forces);
-    }
-    return m;
-  }
-
- private:
-  static VectorXd pairs(const VectorXd& value, const VectorXd& slope) {
-    VectorXd x = VectorXd::Zero(2 * (value.size() + padding));
-    for (long i = 0; i < value.size(); ++i) x[2 * i] = value[i], x[2 * i + 1] = slope[i];
-    return x;
-  }
-  const Model& model_;
-  ModelView<double> view_;
-  const Kernels<double>& table_;
-  std::unique_ptr<KernelScratch> scratch_;
-};
 
 // A force on some frame, and the same as the kernels take it: in the frame of its body, about its origin.
 struct ForceOnFrame {
@@ -90,9 +48,9 @@ TEST(Derivatives, OfInverseDynamicsAreThoseOfDualNumbers) {
           const auto d = inverse_dynamics_derivatives(c.model, c.work, c.q, c.v, c.a, force.given);
           const VectorXd forces = again ? VectorXd() : force.per_body;
           if (again && !force.given.empty()) break;
-          EXPECT_TRUE(close(d.dtau_dq, oracle.matrix(false, 0, c, c.a, forces), 1e-11));
-          EXPECT_TRUE(close(d.dtau_dv, oracle.matrix(false, 1, c, c.a, forces), 1e-11));
-          EXPECT_TRUE(close(d.M, oracle.matrix(false, 2, c, c.a, forces), 1e-11));
+          EXPECT_TRUE(close(d.dtau_dq, oracle.matrix(false, 0, c.q, c.v, c.a, forces), 1e-11));
+          EXPECT_TRUE(close(d.dtau_dv, oracle.matrix(false, 1, c.q, c.v, c.a, forces), 1e-11));
+          EXPECT_TRUE(close(d.M, oracle.matrix(false, 2, c.q, c.v, c.a, forces), 1e-11));
           EXPECT_TRUE(close(d.M, mass_matrix(c.model, c.work, c.q), 1e-12));
           c.q = random_configuration(c.model, random.seed()), c.v *= -0.7, c.a *= 2;
         }
@@ -110,11 +68,11 @@ TEST(Derivatives, OfForwardDynamicsAreThoseOfDualNumbers) {
         const auto d = forward_dynamics_derivatives(c.model, c.work, c.q, c.v, c.tau, force.given);
         EXPECT_TRUE(close(d.a, forward_dynamics(c.model, c.work, c.q, c.v, c.tau, force.given), 1e-9));
         EXPECT_TRUE(close(d.M_inverse, inverse_mass_matrix(c.model, c.work, c.q), 1e-9));
-        const MatrixXd dq = oracle.matrix(true, 0, c, c.tau, force.per_body),
-                       dv = oracle.matrix(true, 1, c, c.tau, force.per_body);
+        const MatrixXd dq = oracle.matrix(true, 0, c.q, c.v, c.tau, force.per_body),
+                       dv = oracle.matrix(true, 1, c.q, c.v, c.tau, force.per_body);
         EXPECT_TRUE(close(d.da_dq, dq, 1e-8));
         EXPECT_TRUE(close(d.da_dv, dv, 1e-8));
-        EXPECT_TRUE(close(d.M_inverse, oracle.matrix(true, 2, c, c.tau, force.per_body), 1e-8));
+        EXPECT_TRUE(close(d.M_inverse, oracle.matrix(true, 2, c.q, c.v, c.tau, force.per_body), 1e-8));
         // M⁻¹ may be badly conditioned, but M ∂a/∂q = -∂tau/∂q holds as well as numbers allow.
         const auto id = inverse_dynamics_derivatives(c.model, c.work, c.q, c.v, d.a, force.given);
         const MatrixXd M = id.M;
@@ -245,6 +203,21 @@ MatrixXd differences(const Case& c, int columns, const F& result) {
     m.col(j) = change;
   }
   return m;
+}
+
+// Eigen allocates the blocks of products of large matrices, and wide registers need them aligned.
+TEST(Derivatives, LinearizationOfALargeRobot) {
+  auto c = random_case(1, {.min_joints = 250, .max_joints = 250});
+  const int nv = c.model.nv();
+  ASSERT_GT(nv, 200);
+  const auto d = linearize(c.model, c.work, c.q, c.v, c.tau, 1e-3);
+  const auto f = forward_dynamics_derivatives(c.model, c.work, c.q, c.v, c.tau);
+  const VectorXd v1 = c.v + 1e-3 * f.a;
+  const auto move = integrate_derivatives(c.model, c.work, c.q, v1, 1e-3);
+  MatrixXd top = MatrixXd(move.dv).lazyProduct(d.A.bottomRows(nv));
+  top.leftCols(nv) += move.dq;
+  EXPECT_TRUE(close(d.A.topRows(nv), top, 1e-12));
+  EXPECT_TRUE(close(d.B.topRows(nv), MatrixXd(MatrixXd(move.dv).lazyProduct(d.B.bottomRows(nv))), 1e-12));
 }
 
 TEST(Derivatives, OfJacobiansAndCentroidalMomentum) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "lissom/math/functions.h"
+#include "lissom/math/transpose_square.h"
 
 namespace lissom {
 namespace {
@@ -51,6 +52,15 @@ TYPED_TEST(LanesOf, ArithmeticIsThatOfNumbers) {
   both([](auto a, auto b) { return a += b; });
   both([](auto a, auto b) { return a -= b; });
   both([](auto a, auto b) { return a *= b; });
+}
+
+TYPED_TEST(LanesOf, SquaresAreTransposed) {
+  constexpr int n = lanes_of<TypeParam>;
+  TypeParam x[n];
+  for (int r = 0; r < n; ++r) x[r] = LanesOf<TypeParam>::make(100 * r, 1);
+  transpose_square(x);
+  for (int r = 0; r < n; ++r)
+    for (int l = 0; l < n; ++l) EXPECT_EQ(x[r][l], 100 * l + r) << "row " << r << ", lane " << l;
 }
 
 TYPED_TEST(LanesOf, FunctionsAreThoseOfNumbers) {

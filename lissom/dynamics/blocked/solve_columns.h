@@ -33,6 +33,7 @@ struct BlockedSolveScratch {
   struct Overlap {
     bool on_one_chain;           ///< some of the rows with some of the columns
     int towards_base;            ///< how many columns of the rows' chain, from the base on
+    bool free_base;              ///< these are 0 … 5, as of limbs on a free base, but for the one with the columns
     int below_begin, below_end;  ///< in `below`: the rows below the block, with some of the columns
   };
   Array<Group> groups;
@@ -44,7 +45,8 @@ struct BlockedSolveScratch {
   template <class Known>
   BlockedSolveScratch(const Sparsity& s, Known known) : y(std::size_t(s.nv() * Group::parts)) {
     const auto each_part = [&](auto use) {
-      for (int j = 0; j < s.nv(); j += Group::columns)
+      // From the tips inward, so that fewer groups have columns of several limbs.
+      for (int j = (s.nv() - 1) / Group::columns * Group::columns; j >= 0; j -= Group::columns)
         for (int m = 0; m < 2; ++m)
           if (Group::columns > 1 || !known(m, j)) use(m, j);
     };
@@ -71,10 +73,11 @@ struct BlockedSolveScratch {
       for (int i = 0; i < s.nv(); ++i) related[i] = is_related(s, i, group);
       for (const auto& block : s.blocks) {
         const int last = block.first + block.rows - 1;
-        *to = {false, 0, count, count};
+        *to = {false, 0, false, count, count};
         for (int i = block.first; i <= last; ++i) to->on_one_chain |= related[i];
         while (to->towards_base < s.count[block.first] && related[s.column[s.start[block.first] + to->towards_base]])
           ++to->towards_base;
+        to->free_base = to->towards_base == 6 && s.column[s.start[block.first] + 5] == 5;
         for (int i = last + 1; i < s.nv(); ++i)
           if (related[i] && on_one_chain(s, i, last)) {
             if (rows) rows[count] = i;
@@ -170,11 +173,15 @@ struct GroupSolver {
       W[r] = &inverse.W[s.start[j + r]];
       LISSOM_UNROLL for (int p = 0; p < parts; ++p) rows.x[r][p] = zero<Part>();
     }
-    for (int t = 0; t < overlap.towards_base; ++t) {
+    const auto add_column = [&](int t, int k) {
       Part y[parts];
-      LISSOM_UNROLL for (int p = 0; p < parts; ++p) y[p] = keep_in_register(w.y[column[t] * parts + p]);
+      LISSOM_UNROLL for (int p = 0; p < parts; ++p) y[p] = keep_in_register(w.y[k * parts + p]);
       LISSOM_UNROLL for (int r = 0; r < R; ++r) rows.add(r, keep_in_register(W[r][t]), y);
-    }
+    };
+    if (overlap.free_base)
+      LISSOM_UNROLL for (int t = 0; t < 6; ++t) add_column(t, t);
+    else
+      for (int t = 0; t < overlap.towards_base; ++t) add_column(t, column[t]);
     if (overlap.on_one_chain) {
       LISSOM_UNROLL for (int c = 0; c < R; ++c) {
         const Part* const y = &w.y[(j + c) * parts];

@@ -25,8 +25,9 @@ struct LoadOptions {
   std::vector<std::pair<std::string, std::string>> xacro_arguments = {};
 };
 
-/// Loads a robot from a file in any format that io::read reads (URDF, xacro). If the file cannot be used, throws an
-/// Error with all findings, each with file and line; otherwise the findings are written to `diagnostics`, if given.
+/// Loads a robot from a file in any format that io::read reads (URDF, also with xacro, MJCF, SDF, JSON). If the file
+/// cannot be used, throws an Error with all findings, each with file and line; otherwise the findings are written to
+/// `diagnostics`, if given.
 Model load(const std::string& path, const LoadOptions& options = {}, std::vector<Diagnostic>* diagnostics = nullptr);
 /// The same from a text; `file_name` appears in findings and errors.
 Model load_text(std::string_view text, const std::string& file_name, const LoadOptions& options = {},

@@ -1,23 +1,22 @@
 #!/usr/bin/env python3
 """Reject includes that go against the order of the folders. The order is the one in the tables of ARCHITECTURE.md; there is no other copy.
 
+A sentence of the table like "Only `run.*` see `sim/`" keeps the other files of that folder from including sim/.
+
 usage: include_order.py [ROOT]        exit status 0: all in order, 1: findings (file:line: what, and what to do)
 """
+import fnmatch
 import pathlib
 import re
 import sys
 
-# Folders that only some files of a folder may include, though it builds on them.
-ONLY_FOR = {
-    # A controller knows no simulator; only the run of a motion brings them together.
-    ("control", "sim"): {"run.h", "run.cpp", "motion_report.h", "motion_report.cpp", "motion_signals.h", "motion_signals.cpp"},
-}
 # Headers that never leave the library.
 PRIVATE = {"lissom/api/unchecked.h", "lissom/api/workspace_memory.h", "lissom/batch/memory.h"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SOURCES = {".h", ".cpp", ".cu"}
 DOCUMENT = "ARCHITECTURE.md"
+ONLY_SEE = re.compile(r"\b[Oo]nly ([^;]+?) see ([^.;:]*)")
 
 
 def table(lines, *headings):
@@ -48,7 +47,8 @@ class Order:
     def __init__(self, root):
         lines = (root / DOCUMENT).read_text(encoding="utf-8").splitlines()
         self.builds_on, self.findings = {}, []
-        for number, (folder, _, below) in table(lines, "folder", "what is in it", "builds on"):
+        self.only_for = {}  # (folder, folder that it builds on): patterns of the files that may include it
+        for number, (folder, content, below) in table(lines, "folder", "what is in it", "builds on"):
             [name] = names_in(folder)
             if name.startswith("apps"):
                 continue
@@ -60,10 +60,25 @@ class Order:
                     self.findings.append((number, f"{name} builds on {other}, which has to stand above it in the table"))
                 elif other not in self.builds_on:
                     self.findings.append((number, f"{name} builds on {other}, which is no folder"))
+            self.read_exceptions(root, number, name, content)
         self.allowed_in = {}
         for _, (library, headers, folders) in table(lines, "library", "headers", "included in"):
             for header in names_in(headers):
                 self.allowed_in[header] = (library, set(names_in(folders)))
+
+    def read_exceptions(self, root, number, name, content):
+        for files, folders in ONLY_SEE.findall(content):
+            patterns, seen = (re.findall(r"`([^`]+)`", part) for part in (files, folders))
+            for pattern in patterns:
+                if not any((root / "lissom" / name).glob(pattern)):
+                    self.findings.append((number, f"there is no lissom/{name}/{pattern}"))
+            if not patterns or not seen:
+                self.findings.append((number, f"'only {files} see {folders}': name files and folders in backticks"))
+            for other in seen:
+                self.only_for[name, other.rstrip("/")] = patterns
+
+    def may_include(self, file, folder, target):
+        return any(fnmatch.fnmatch(file, pattern) for pattern in self.only_for.get((folder, target), ["*"]))
 
     def reachable(self, folder):
         below = set()
@@ -108,8 +123,8 @@ def check_library_file(root, path, order):
             target = name.split("/")[1]
             if target not in allowed:
                 yield number, f"{folder} may not include {name}: it builds on {', '.join(sorted(allowed - {folder})) or 'nothing'}"
-            elif path.name not in ONLY_FOR.get((folder, target), {path.name}):
-                yield number, f"{path.name} may not include {name}: only {', '.join(sorted(ONLY_FOR[folder, target]))} of {folder} may"
+            elif not order.may_include(path.name, folder, target):
+                yield number, f"{path.name} may not include {name}: only {', '.join(order.only_for[folder, target])} of {folder} may"
             elif not (root / name).exists():
                 yield number, f"there is no {name}"
         elif mark == '"':

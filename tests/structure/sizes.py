@@ -13,8 +13,9 @@ import cpp_functions
 
 FILE_LINES = 400
 FUNCTION_LINES = 60
-FOLDERS = ("lissom", "apps", "tests", "bench", "examples", "python", "scripts", "models")
+FOLDERS = ("lissom", "apps", "tests", "bench", "examples", "python", "scripts", "models", "viewer/src", "viewer/tests")  # (TypeScript: files only)
 CPP = {".h", ".cpp", ".cu"}
+OTHERS = {".py", ".sh", ".ts", ".mjs", ".css", ".html"}
 # What is longer and waits to be split. An entry that is no longer needed is a finding too.
 EXCEPTIONS: set[tuple[str, str | None]] = set()
 
@@ -26,7 +27,7 @@ def is_python(path):
 
 
 def is_source(path):
-    return path.is_file() and not {"__pycache__", "corpus", "findings"}.intersection(path.parts) and (path.suffix in CPP | {".py", ".sh"} or not path.suffix)
+    return path.is_file() and not {"__pycache__", "corpus", "findings"}.intersection(path.parts) and (path.suffix in CPP | OTHERS or not path.suffix)
 
 
 def python_functions(text):

@@ -166,6 +166,13 @@ class Control(unittest.TestCase):
         ):
             self.refused(self.humanoid, *arguments, naming=naming)
 
+    def test_wrong_masses_do_not_bend_the_hands(self):
+        """Masses that are off by up to 10 %: the light links at the ends of the arms keep their posture in the squat, too."""
+        for seed in (5, 8, 12):
+            ran = self.control("--motion", "squat", "--simulator", "contact", "--mass-error", 0.1, "--seed", seed, "--quiet")
+            self.assertTrue(ran["succeeded"], ran["failure"])
+            self.assertLess(ran["hold_posture_error"], 0.3)
+
     def test_wrong_use(self):
         self.refused(self.humanoid, "--motion", "dance", naming=["dance", "handstand"])
         self.refused(self.humanoid, "--simulator", "real", naming=["real", "prescribed_acceleration", "contact"])

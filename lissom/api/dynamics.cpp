@@ -134,11 +134,15 @@ void inverse_mass_matrix(const Model& model, Workspace& work, const VectorIn& q,
   copy_rows(inverse_mass_matrix(model, work, q), M_inverse);
 }
 
-const Columns6& centroidal_map(const Model& model, Workspace& work) {
+void centroidal_map(const Model& model, Workspace& work, Columns6Out A) {
   auto& w = WorkspaceMemory::checked(model, work);
   w.check_stage(Stage::positions, "centroidal_map");
-  Unchecked(model, work).centroidal_map(w.dynamics->centroidal_map.data());
-  return w.dynamics->centroidal_map;
+  write_columns("A", w, A, [&](double* to) { Unchecked(model, work).centroidal_map(to); });
+}
+const Columns6& centroidal_map(const Model& model, Workspace& work) {
+  auto& A = WorkspaceMemory::checked(model, work).dynamics->centroidal_map;
+  centroidal_map(model, work, A);
+  return A;
 }
 const Columns6& centroidal_map(const Model& model, Workspace& work, const VectorIn& q) {
   forward_kinematics(model, work, q);
@@ -147,14 +151,18 @@ const Columns6& centroidal_map(const Model& model, Workspace& work, const Vector
 void centroidal_map(const Model& model, Workspace& work, const VectorIn& q, Columns6Out A) {
   expect_shape("A", A.rows(), A.cols(), 6, model.nv());
   forward_kinematics(model, work, q);
-  write_columns("A", WorkspaceMemory::of(work), A, [&](double* to) { Unchecked(model, work).centroidal_map(to); });
+  centroidal_map(model, work, A);
 }
 
+void centroidal_momentum(const Model& model, Workspace& work, VectorOut h) {
+  WorkspaceMemory::checked(model, work).check_stage(Stage::velocities, "centroidal_momentum");
+  expect_size("h", h.size(), 6);
+  Unchecked(model, work).momentum(h.data());
+}
 const Vector6& centroidal_momentum(const Model& model, Workspace& work) {
-  auto& w = WorkspaceMemory::checked(model, work);
-  w.check_stage(Stage::velocities, "centroidal_momentum");
-  Unchecked(model, work).momentum(w.dynamics->centroidal_momentum.data());
-  return w.dynamics->centroidal_momentum;
+  auto& h = WorkspaceMemory::checked(model, work).dynamics->centroidal_momentum;
+  centroidal_momentum(model, work, h);
+  return h;
 }
 const Vector6& centroidal_momentum(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v) {
   forward_kinematics(model, work, q, v);
@@ -163,14 +171,18 @@ const Vector6& centroidal_momentum(const Model& model, Workspace& work, const Ve
 void centroidal_momentum(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, VectorOut h) {
   expect_size("h", h.size(), 6);
   forward_kinematics(model, work, q, v);
-  Unchecked(model, work).momentum(h.data());
+  centroidal_momentum(model, work, h);
 }
 
+void centroidal_momentum_rate(const Model& model, Workspace& work, VectorOut h_dot) {
+  WorkspaceMemory::checked(model, work).check_stage(Stage::accelerations, "centroidal_momentum_rate");
+  expect_size("h_dot", h_dot.size(), 6);
+  Unchecked(model, work).momentum_rate(h_dot.data());
+}
 const Vector6& centroidal_momentum_rate(const Model& model, Workspace& work) {
-  auto& w = WorkspaceMemory::checked(model, work);
-  w.check_stage(Stage::accelerations, "centroidal_momentum_rate");
-  Unchecked(model, work).momentum_rate(w.dynamics->centroidal_momentum_rate.data());
-  return w.dynamics->centroidal_momentum_rate;
+  auto& h_dot = WorkspaceMemory::checked(model, work).dynamics->centroidal_momentum_rate;
+  centroidal_momentum_rate(model, work, h_dot);
+  return h_dot;
 }
 const Vector6& centroidal_momentum_rate(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
                                         const VectorIn& a) {
@@ -181,7 +193,7 @@ void centroidal_momentum_rate(const Model& model, Workspace& work, const VectorI
                               const VectorIn& a, VectorOut h_dot) {
   expect_size("h_dot", h_dot.size(), 6);
   forward_kinematics(model, work, q, v, a);
-  Unchecked(model, work).momentum_rate(h_dot.data());
+  centroidal_momentum_rate(model, work, h_dot);
 }
 
 double kinetic_energy(const Model& model, Workspace& work) {

@@ -62,15 +62,18 @@ void inverse_mass_matrix(const Model& model, Workspace& work, const VectorIn& q,
 /// world's axes, is A v. Without q, it uses the positions of the last forward_kinematics.
 const Columns6& centroidal_map(const Model& model, Workspace& work);
 const Columns6& centroidal_map(const Model& model, Workspace& work, const VectorIn& q);
+void centroidal_map(const Model& model, Workspace& work, Columns6Out A);
 void centroidal_map(const Model& model, Workspace& work, const VectorIn& q, Columns6Out A);
 /// This momentum, linear above angular. Without q and v, it uses the state of the last forward_kinematics with v.
 const Vector6& centroidal_momentum(const Model& model, Workspace& work);
 const Vector6& centroidal_momentum(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v);
+void centroidal_momentum(const Model& model, Workspace& work, VectorOut h);
 void centroidal_momentum(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, VectorOut h);
 /// The time derivative of this momentum. Without q, v and a, it uses those of the last forward_kinematics with v and a.
 const Vector6& centroidal_momentum_rate(const Model& model, Workspace& work);
 const Vector6& centroidal_momentum_rate(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
                                         const VectorIn& a);
+void centroidal_momentum_rate(const Model& model, Workspace& work, VectorOut h_dot);
 void centroidal_momentum_rate(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
                               const VectorIn& a, VectorOut h_dot);
 

@@ -70,10 +70,18 @@ MatrixView MassMatrixFactor::L() {
   m.kernels.factor_rows(ModelView<double>(m.model), *m.factor, m.L.data(), m.D.data(), m.stride);
   return m.view(m.L);
 }
+void MassMatrixFactor::L(MatrixOut to) {
+  expect_shape("L", to.rows(), to.cols(), memory_->model.nv(), memory_->model.nv());
+  to = L();
+}
 const Eigen::VectorXd& MassMatrixFactor::D() {
   auto& m = checked("D");
   m.kernels.factor_rows(ModelView<double>(m.model), *m.factor, m.L.data(), m.D.data(), m.stride);
   return m.D;
+}
+void MassMatrixFactor::D(VectorOut to) {
+  expect_size("D", to.size(), memory_->model.nv());
+  to = D();
 }
 
 MassMatrixFactor factorize_mass_matrix(const Model& model, Workspace& work, const VectorIn& q) {

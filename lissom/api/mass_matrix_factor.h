@@ -29,7 +29,9 @@ class MassMatrixFactor {
   void inverse(Workspace& work, MatrixOut M_inverse);
   /// The unit lower triangular matrix L, with its zeros, and the diagonal of D. Throw Error before factorize.
   MatrixView L();
+  void L(MatrixOut L);
   const Eigen::VectorXd& D();
+  void D(VectorOut D);
 
  private:
   friend class Unchecked;

@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 
+#include "lissom/math/eigen_arguments.h"
 #include "lissom/model/model.h"
 
 namespace lissom {
@@ -12,10 +13,6 @@ template <class S>
 struct Kernels;
 struct WorkspaceMemory;
 
-/// A vector argument: any Eigen expression of doubles whose elements are contiguous in memory.
-using VectorIn = Eigen::Ref<const Eigen::VectorXd>;
-/// A vector that is written: an Eigen vector, or a segment of one, that already has the right size.
-using VectorOut = Eigen::Ref<Eigen::VectorXd>;
 /// A matrix stored by rows.
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 /// A matrix that is read: a Matrix, a block of one, or a MatrixView.
@@ -27,10 +24,10 @@ using MatrixView = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
 /// Columns of six elements: linear above angular.
 using Columns6 = Eigen::Matrix<double, 6, Eigen::Dynamic>;
 /// Such columns that are written: Columns6, or a block of 6 × nv of an Eigen::MatrixXd.
-using Columns6Out = Eigen::Ref<Columns6, 0, Eigen::OuterStride<>>;
+using Columns6Out = ColumnsOutOf<6>;
 /// The same with three rows, and with any number of rows.
-using Columns3Out = Eigen::Ref<Eigen::Matrix3Xd, 0, Eigen::OuterStride<>>;
-using ColumnsOut = Eigen::Ref<Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
+using Columns3Out = ColumnsOutOf<3>;
+using ColumnsOut = ColumnsOutOf<Eigen::Dynamic>;
 /// Linear above angular.
 using Vector6 = Eigen::Matrix<double, 6, 1>;
 

@@ -19,8 +19,7 @@
 
 #include "lissom/batch/batch.h"
 #include "lissom/gpu/device.h"
-#include "lissom/gpu/kernel_source.h"
-#include "lissom/gpu/stages.h"
+#include "lissom/gpu/kernel_options.h"
 #include "lissom/model/model.h"
 
 namespace lissom::gpu {

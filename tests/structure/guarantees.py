@@ -16,7 +16,7 @@ VALUES = {"math", "spatial", "tree", "kinematics", "dynamics", "kernels"}
 
 def public_headers():
     """What the headers of the areas include, and what these include, unless it says that it is not for users."""
-    waiting = sorted((ROOT / "lissom").glob("*.h")) + [ROOT / "lissom/bridge/bridge.h"]
+    waiting = sorted((ROOT / "lissom").glob("*.h"))
     found = set()
     while waiting:
         header = waiting.pop()

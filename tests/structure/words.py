@@ -21,9 +21,11 @@ WORDS = {
     "patience": "timeout",
     "caution": "friction_factor, margin",
     "vectoriser": "vectorizer",
+    "catalogue": "catalog",
+    "cancelled": "canceled",
 }
 # What an identifier may not begin with.
-BEGINNINGS = {"most_": "max_", "least_": "min_", "longest_": "max_"}
+BEGINNINGS = {"most_": "max_", "least_": "min_", "longest_": "max_", "largest_": "max_", "smallest_": "min_"}
 # Terms of the field; and a type of spatial/, whose words stand beside the book's tables (docs/style.md).
 ALLOWED = {"least_squares", "most_violated", "AxisTurn"}
 IDENTIFIER = re.compile(r"\b[A-Za-z_]\w*")

@@ -7,7 +7,7 @@ import words
 
 class Identifiers(unittest.TestCase):
     def test_words_of_the_dialect_are_found(self):
-        for name in ("wish", "Wish", "begin_turn", "wayTo", "by_way", "most_halvings", "least_time", "longest_leg"):
+        for name in ("wish", "Wish", "begin_turn", "wayTo", "by_way", "most_halvings", "least_time", "longest_leg", "largest_speed", "smallest_gap"):
             self.assertIsNotNone(words.wrong_word(name), name)
 
     def test_the_field_s_words_pass(self):

@@ -89,7 +89,8 @@ class Reduced {
   bool coupled_ = false;  // H is not block diagonal
   // Labels of the rows and variables of this tick, which point into the vectors below.
   std::vector<const RowLabel*> equality_labels_, row_labels_, variable_labels_;
-  std::vector<RowLabel> motor_labels_, passive_labels_, joint_labels_, task_labels_, clearance_labels_;
+  std::vector<RowLabel> motor_labels_, passive_labels_, joint_labels_, clearance_labels_;
+  std::vector<std::vector<RowLabel>> task_labels_;  // one for each row of each task
   struct ContactLabels {
     RowLabel translation, rotation, cone, normal_force;
   };

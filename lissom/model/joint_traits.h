@@ -183,6 +183,10 @@ constexpr const char* position_unit(Quantity quantity) {
 constexpr const char* rate_unit(Quantity quantity) {
   return quantity == Quantity::length ? "m/s" : "rad/s";
 }
+/// The unit of an acceleration; "1/s²" for an element of a quaternion.
+constexpr const char* acceleration_unit(Quantity quantity) {
+  return quantity == Quantity::angle ? "rad/s²" : quantity == Quantity::length ? "m/s²" : "1/s²";
+}
 /// The unit of the generalized force that is conjugate to a rate.
 constexpr const char* effort_unit(Quantity quantity) {
   return quantity == Quantity::length ? "N" : "N m";

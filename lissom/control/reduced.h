@@ -8,6 +8,7 @@
 //   bounds        of accelerations, from joint limits; normal forces ≥ 0
 #include <optional>
 
+#include "lissom/control/clearance_entry.h"
 #include "lissom/control/contact_entry.h"
 #include "lissom/control/loop_entry.h"
 #include "lissom/control/task_rows.h"

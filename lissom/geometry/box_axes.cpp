@@ -1,5 +1,7 @@
 #include "lissom/geometry/box_axes.h"
 
+#include "lissom/geometry/vectors.h"
+
 namespace lissom::collision {
 
 BoxAxis best_axis(const Core& a, const Core& b, double cutoff) {

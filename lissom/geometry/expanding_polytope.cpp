@@ -2,6 +2,7 @@
 // the boundary (van den Bergen, "Proximity queries and penetration depth computation on 3D game objects", 2001). The
 // number of vertices is bounded; what is then left of the error on curved shapes is removed elsewhere (separation.cpp).
 #include "lissom/geometry/gjk.h"
+#include "lissom/geometry/vectors.h"
 
 namespace lissom::collision {
 

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "lissom/geometry/collide_pairs.h"
+#include "lissom/geometry/vectors.h"
 
 namespace lissom::collision {
 

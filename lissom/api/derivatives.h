@@ -18,7 +18,8 @@
 
 namespace lissom {
 
-/// Allocates what the functions below need, so that none of their calls does.
+/// Allocates what the functions below need, so that none of their calls does (but those that linearize;
+/// forward_dynamics_parameter_derivatives also needs prepare_matrices).
 void prepare_derivatives(const Model& model, Workspace& work);
 
 struct InverseDynamicsDerivatives {

@@ -13,16 +13,13 @@ struct DynamicsResults {
     const int nv = model.nv();
     for (auto* const vector : {&inverse_dynamics, &forward_dynamics, &bias_forces, &gravity_forces})
       vector->setZero(nv);
-    for (auto* const matrix : {&mass_matrix, &coriolis_matrix})
-      *matrix = Array<double>(std::size_t(nv * row_stride(nv) + padding));
+    mass_matrix = Array<double>(padded_square(nv));
     centroidal_map.setZero(6, nv);
-    regressor.setZero(nv, 10 * model.body_count());
   }
   Eigen::VectorXd inverse_dynamics, forward_dynamics, bias_forces, gravity_forces;
-  Array<double> mass_matrix, coriolis_matrix;
+  Array<double> mass_matrix;
   Columns6 centroidal_map;
   Vector6 centroidal_momentum = Vector6::Zero(), centroidal_momentum_rate = Vector6::Zero();
-  Eigen::MatrixXd regressor;
 };
 std::shared_ptr<DynamicsResults> make_dynamics_results(const Model& model) {
   return std::make_shared<DynamicsResults>(model);
@@ -79,6 +76,10 @@ const Eigen::VectorXd& forward_dynamics(const Model& model, Workspace& work, con
   return a;
 }
 
+void prepare_matrices(const Model& model, Workspace& work) {
+  WorkspaceMemory::checked(model, work).prepared_matrices(model);
+}
+
 MatrixView mass_matrix(const Model& model, Workspace& work, const VectorIn& q) {
   auto& w = checked(model, work, q);
   Unchecked(model, work).crba(q.data(), w.dynamics->mass_matrix.data());
@@ -116,8 +117,9 @@ const Eigen::VectorXd& gravity_forces(const Model& model, Workspace& work, const
 MatrixView coriolis_matrix(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v) {
   auto& w = checked(model, work, q);
   w.check_v("v", v);
-  Unchecked(model, work).coriolis_matrix(q.data(), v.data(), w.dynamics->coriolis_matrix.data());
-  return w.view(w.dynamics->coriolis_matrix);
+  auto& m = w.prepared_matrices(model);
+  w.kernels.coriolis(ModelView<double>(model), *m.scratch, q.data(), v.data(), m.coriolis_matrix.data(), w.stride);
+  return w.view(m.coriolis_matrix);
 }
 void coriolis_matrix(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, MatrixOut C) {
   WorkspaceMemory::checked(model, work).check_square("C", C);
@@ -125,7 +127,7 @@ void coriolis_matrix(const Model& model, Workspace& work, const VectorIn& q, con
 }
 
 MatrixView inverse_mass_matrix(const Model& model, Workspace& work, const VectorIn& q) {
-  auto& factor = WorkspaceMemory::checked(model, work).factor;
+  auto& factor = WorkspaceMemory::checked(model, work).prepared_matrices(model).factor;
   factor.factorize(model, work, q);
   return factor.inverse(work);
 }
@@ -218,8 +220,9 @@ const Eigen::MatrixXd& regressor(const Model& model, Workspace& work, const Vect
   auto& w = checked(model, work, q);
   w.check_v("v", v);
   w.check_v("a", a);
-  Unchecked(model, work).regressor(q.data(), v.data(), a.data(), w.dynamics->regressor.data());
-  return w.dynamics->regressor;
+  auto& m = w.prepared_matrices(model);
+  w.kernels.regressor(ModelView<double>(model), *m.scratch, q.data(), v.data(), a.data(), m.regressor.data());
+  return m.regressor;
 }
 void regressor(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& a,
                ColumnsOut Y) {

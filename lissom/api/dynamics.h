@@ -6,6 +6,9 @@
 // caller's array instead; that array must have the right size and must not overlap the arguments. The comment on a
 // function holds for its overloads. An argument of wrong size, or one that is not finite, throws an Error that names
 // it.
+//
+// The first call of coriolis_matrix, inverse_mass_matrix, MassMatrixFactor::inverse or regressor with a workspace
+// allocates their memory in it, unless prepare_matrices did. Everything else allocates nothing.
 #include <span>
 
 #include "lissom/api/kinematics.h"
@@ -20,6 +23,10 @@ struct ExternalForce {
   Point at;                  ///< the point of application
   FrameId in = world_frame;  ///< `force` and `torque` are along the axes of this frame
 };
+
+/// Allocates what coriolis_matrix, inverse_mass_matrix, MassMatrixFactor::inverse and regressor need, so that none of
+/// their calls does.
+void prepare_matrices(const Model& model, Workspace& work);
 
 /// The generalized forces tau for the acceleration a, by the recursive Newton–Euler algorithm. With external forces the
 /// stage of the workspace is `positions` afterwards.

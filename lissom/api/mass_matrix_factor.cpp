@@ -56,7 +56,8 @@ const Eigen::VectorXd& MassMatrixFactor::solve(const VectorIn& b) {
 MatrixView MassMatrixFactor::inverse(Workspace& work) {
   auto& m = checked("inverse");
   auto& w = WorkspaceMemory::checked(m.model, work);
-  w.kernels.invert(ModelView<double>(m.model), *m.factor, *w.matrix_scratch, m.inverse.data(), m.stride);
+  auto& scratch = *w.prepared_matrices(m.model).scratch;
+  w.kernels.invert(ModelView<double>(m.model), *m.factor, scratch, m.inverse.data(), m.stride);
   dense::mirror_upper(m.inverse.data(), m.model.nv(), m.stride);
   return m.view(m.inverse);
 }

@@ -35,7 +35,8 @@ using Vector6 = Eigen::Matrix<double, 6, 1>;
 enum class Stage { none, positions, velocities, accelerations };
 
 /// The memory for functions on one model. It belongs to one caller at a time (one per thread). The constructor
-/// allocates all of it; the functions allocate nothing.
+/// allocates it; the functions allocate nothing, but for the groups of which some users need none, in their first call:
+/// see prepare_matrices (dynamics.h), prepare_derivatives (derivatives.h) and second_order.h.
 ///
 /// Every function has its own result in the workspace. A reference or view that a function returns stays valid until
 /// the next call of the same function (any of its overloads) with this workspace; no other function overwrites it. For

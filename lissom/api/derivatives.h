@@ -26,7 +26,8 @@ struct InverseDynamicsDerivatives {
   MatrixView dtau_dq, dtau_dv;
   MatrixView M;  ///< ∂tau/∂a, the mass matrix, both triangles
 };
-/// Of tau = inverse_dynamics(q, v, a), each nv × nv, by the recursion of Singh, Russell and Wensing (2022).
+/// The derivatives of tau = inverse_dynamics(q, v, a), each nv × nv, by the recursion of Singh, Russell and Wensing
+/// (2022).
 InverseDynamicsDerivatives inverse_dynamics_derivatives(const Model& model, Workspace& work, const VectorIn& q,
                                                         const VectorIn& v, const VectorIn& a,
                                                         std::span<const ExternalForce> external = {});
@@ -39,7 +40,7 @@ struct ForwardDynamicsDerivatives {
   MatrixView da_dq, da_dv;
   MatrixView M_inverse;  ///< ∂a/∂tau, both triangles
 };
-/// Of a = forward_dynamics(q, v, tau), each nv × nv.
+/// The derivatives of a = forward_dynamics(q, v, tau), each nv × nv.
 ForwardDynamicsDerivatives forward_dynamics_derivatives(const Model& model, Workspace& work, const VectorIn& q,
                                                         const VectorIn& v, const VectorIn& tau,
                                                         std::span<const ExternalForce> external = {});

@@ -69,7 +69,7 @@ struct MotionReport : EnergyFigures {
   double first_elastic = -1;                           ///< s, of the first elastic tick; negative: none
   double tick_median = 0, tick_p99 = 0, tick_max = 0;  ///< µs, dynamics included
   double elastic_median = 0, elastic_max = 0;          ///< µs, of elastic ticks
-  // Of the simulated robot.
+  // The following are those of the simulated robot.
   double max_com_error = 0;                           ///< m, from its target at that time, over the whole run
   double hold_com_error = 0, hold_posture_error = 0;  ///< m, rad: at the ends of holds
   std::string hold_posture_joint;                     ///< the joint with that error

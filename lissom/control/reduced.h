@@ -85,7 +85,7 @@ class Reduced {
   std::vector<int> blocks_;
   int blocks_used_ = 0;
   std::vector<char> limit_row_;  // 1: a limit, which soften() makes soft
-  // Of the program as assembled; sizes_ has fewer where contacts are soft. hard_: those that never are.
+  // The counts of the program as assembled; sizes_ has fewer where contacts are soft. hard_: those that never are.
   int all_equalities_ = 0, hard_equalities_ = 0;
   bool coupled_ = false;  // H is not block diagonal
   // Labels of the rows and variables of this tick, which point into the vectors below.

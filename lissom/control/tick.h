@@ -47,8 +47,8 @@ inline constexpr int max_tick_iterations = 450;
 /// The result of a tick. Its arrays are sized once, so that a tick allocates nothing.
 struct Tick {
   TickStatus status = TickStatus::invalid;
-  /// Of invalid ("q[7] is NaN"), infeasible and limit; or why tasks of later priorities were left out. It points to
-  /// memory of the controller, until its next tick.
+  /// It says why the status is invalid ("q[7] is NaN"), infeasible or limit, or why tasks of later priorities were left
+  /// out. It points to memory of the controller, until its next tick.
   const char* reason = "";
   Eigen::VectorXd torques;  ///< one per degree of freedom, within limits; zero where there is no motor
   /// The torques that the solution asks for, before they are clamped to the limits: beyond them by the solver's

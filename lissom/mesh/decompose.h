@@ -13,7 +13,7 @@ struct DecomposeOptions {
   double max_concavity = 0.02;
   /// Cells along the longest extent by which empty space is measured; 8 to 256.
   int resolution = 64;
-  /// Of each hull; 0: as many as it needs.
+  /// A hull has at most so many; 0: as many as it needs.
   std::size_t max_vertices = 64;
   /// Look for the result in the user's cache, and keep it there.
   bool use_cache = true;

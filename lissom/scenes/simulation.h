@@ -47,7 +47,7 @@ class Simulation {
   StepReport step(double h);
   /// The contacts of the last step.
   const std::vector<ContactReading>& contacts() const { return contacts_; }
-  /// Of the world up to now, without warnings.
+  /// The energy of the world up to now, without warnings.
   const EnergyFigures& energy() const { return figures_; }
   Report report();
 

@@ -103,7 +103,7 @@ class SimulatedRobot {
   virtual const std::string& failure() const = 0;
   /// Whether it moves as the accelerations of its commands say, not its torques: these then do not explain its energy.
   virtual bool follows_accelerations() const { return false; }
-  /// Of the true state.
+  /// The energy of the true state.
   virtual const RobotEnergy& energy() const = 0;
   /// In the order in which the contacts were given.
   virtual const std::vector<ContactState>& contacts() const = 0;

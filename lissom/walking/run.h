@@ -22,7 +22,7 @@ struct WalkOptions {
   sim::Simulator simulator = sim::Simulator::contact;
   sim::RobotOptions robot = {};
   control::WholeBodyOptions controller = {};
-  /// Of the simulated ground; empty: that of the feet, which is what the controller knows.
+  /// The friction of the simulated ground; empty: that of the feet, which is what the controller knows.
   std::optional<double> ground_friction = {};
   double settle_timeout = 6;  ///< s, after the plan's own time, in which the robot has to come to rest
   std::function<void(const WalkReading&)> observer = {};

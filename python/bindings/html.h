@@ -20,7 +20,7 @@ std::string html_number(double x);
 class HtmlTable {
  public:
   HtmlTable(const std::string& caption, std::initializer_list<std::string_view> head);
-  /// Of more than a hundred rows, only their number is shown: a table of more is no overview.
+  /// If there are more than a hundred rows, only their number is shown: a table of more is no overview.
   void row(std::initializer_list<std::string> cells);
   std::string text() const;
 

@@ -21,6 +21,16 @@ class Identifiers(unittest.TestCase):
         self.assertEqual(code.split(), ["turn", "=", "1"])
 
 
+class Comments(unittest.TestCase):
+    def test_those_without_a_subject_are_found(self):
+        for line in ("  // Of each hull.", "/// Of the state", "int a;  ///< Of all"):
+            self.assertTrue(words.RIDDLE.search(line), line)
+
+    def test_others_pass(self):
+        for line in ("// One of each hull.", "// The mass of a body", 'out << "Of course"', "// Offset of x"):
+            self.assertFalse(words.RIDDLE.search(line), line)
+
+
 class Sentences(unittest.TestCase):
     def test_two_in_a_line_are_found(self):
         for line in ("It stands. It walks.", "- one. Two", "Is it so? It is.", "It ends (here). `f` begins.", "A. text. [link](x.md) more"):

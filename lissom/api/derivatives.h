@@ -22,6 +22,7 @@ namespace lissom {
 /// forward_dynamics_parameter_derivatives also needs prepare_matrices).
 void prepare_derivatives(const Model& model, Workspace& work);
 
+/// The derivatives of inverse dynamics, in the workspace.
 struct InverseDynamicsDerivatives {
   MatrixView dtau_dq, dtau_dv;
   MatrixView M;  ///< ∂tau/∂a, the mass matrix, both triangles
@@ -35,6 +36,7 @@ void inverse_dynamics_derivatives(const Model& model, Workspace& work, const Vec
                                   const VectorIn& a, std::span<const ExternalForce> external, MatrixOut dtau_dq,
                                   MatrixOut dtau_dv, MatrixOut M);
 
+/// The derivatives of forward dynamics, in the workspace.
 struct ForwardDynamicsDerivatives {
   const Eigen::VectorXd& a;  ///< forward_dynamics(q, v, tau)
   MatrixView da_dq, da_dv;

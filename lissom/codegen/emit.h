@@ -9,6 +9,7 @@
 
 namespace lissom::codegen {
 
+/// How a program is written.
 struct EmitOptions {
   /// The name of the namespace in C++ and CUDA, and what names of functions begin with in C. Empty: made of the robot's
   /// name.

@@ -14,6 +14,7 @@
 
 namespace lissom {
 
+/// Accelerations and multipliers of a robot with closed loops, with their derivatives.
 struct ClosedLoopDerivatives {
   Eigen::VectorXd a, multipliers;               ///< as forward_dynamics and ClosedLoops::multipliers() give them
   Matrix da_dq, da_dv, da_dtau;                 ///< nv × nv
@@ -23,6 +24,7 @@ struct ClosedLoopDerivatives {
 ClosedLoopDerivatives forward_dynamics_derivatives(const Model& model, Workspace& work, ClosedLoops& loops,
                                                    const VectorIn& q, const VectorIn& v, const VectorIn& tau);
 
+/// Torques and multipliers of a robot with closed loops, with their derivatives.
 struct ClosedLoopTorqueDerivatives {
   Eigen::VectorXd tau, multipliers;           ///< as inverse_dynamics gives them
   Matrix dtau_dq, dtau_dv, dtau_da;           ///< nv × nv; zero rows where not actuated

@@ -10,6 +10,7 @@ namespace lissom {
 /// norm is not 1. Why is written to `reason`, if there is one, in the words of the errors of the other functions.
 bool invalid_state(const Model& model, const VectorIn& q, const VectorIn& v, ShortMessage* reason = nullptr);
 
+/// A robot at one instant. It belongs to one caller at a time.
 class RobotSnapshot {
   mutable Workspace work_;  // before M, which is a part of it
 

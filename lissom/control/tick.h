@@ -8,6 +8,7 @@
 
 namespace lissom::control {
 
+/// How a tick ended.
 enum class TickStatus {
   optimal,     ///< all constraints hold, and the objective is minimal
   elastic,     ///< the constraints contradict each other and were relaxed; `conflicts` says which and by how much
@@ -15,6 +16,7 @@ enum class TickStatus {
   limit,       ///< not solved within the tick's limit on iterations (`reason`): torques are those of the tick before
   invalid      ///< q, v or a target is invalid (`reason`): torques are zero
 };
+/// "optimal", "elastic", and so on.
 const char* to_string(TickStatus status);
 
 /// One task in a tick.

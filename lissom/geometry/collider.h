@@ -13,6 +13,7 @@
 
 namespace lissom {
 
+/// A shape as collision detection sees it: a convex core with a radius around it, a plane, or a height field.
 class Collider {
  public:
   enum class Kind : std::uint8_t { sphere, capsule, box, cylinder, ellipsoid, hull, plane, height_field };

@@ -28,6 +28,7 @@ namespace lissom::gpu {
 enum class Where { device, cpu };
 const char* to_string(Where where);
 
+/// Where a batch is computed, and what of.
 struct BatchOptions {
   /// `any`: the device, where there is one; the processor otherwise. `device`: an Error says what is missing.
   enum class Place { any, device, cpu };

@@ -6,6 +6,7 @@
 
 namespace lissom::mesh {
 
+/// How far a mesh is divided.
 struct DecomposeOptions {
   std::size_t max_hulls = 16;
   /// Parts are not cut further where their hull has less empty space than this, relative to the volume of the hull of
@@ -19,6 +20,7 @@ struct DecomposeOptions {
   bool use_cache = true;
 };
 
+/// A mesh as convex hulls.
 struct ConvexDecomposition {
   /// Solid hulls; a mesh without volume has one, which may be flat. Every triangle of the mesh lies in them, up to what
   /// max_vertices cuts off.

@@ -164,9 +164,11 @@ inline constexpr JointTraits joint_types[] = {
 };
 // clang-format on
 
+/// The row of a joint type.
 constexpr const JointTraits& joint_traits(JointType type) {
   return joint_types[std::size_t(type)];
 }
+/// "revolute", "prismatic", and so on.
 constexpr const char* to_string(JointType type) {
   return joint_traits(type).name;
 }
@@ -192,7 +194,7 @@ constexpr const char* effort_unit(Quantity quantity) {
   return quantity == Quantity::length ? "N" : "N m";
 }
 
-// Whether the parts are elementary, and have the coordinates of the joint.
+/// Whether the parts are elementary, and have the coordinates of the joint.
 constexpr bool parts_fit(const JointTraits& traits) {
   int nq = 0;
   for (const JointPart& part : traits.parts) {

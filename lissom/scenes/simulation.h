@@ -32,6 +32,7 @@ struct Report : EnergyFigures {
   std::vector<Slip> slips = {};  ///< the longest first
 };
 
+/// A run of a scene: its world, with the servo plans and forces of the file, and a report.
 class Simulation {
  public:
   explicit Simulation(const Scene& scene);

@@ -20,6 +20,7 @@ struct Instant {
   const Eigen::VectorXd& v;
 };
 
+/// Computes the torques of the motors from the time and the state.
 class Controller {
  public:
   virtual ~Controller() = default;
@@ -50,6 +51,7 @@ Trajectory hold(Eigen::VectorXd q);
 Trajectory reach(const Model& model, const Eigen::VectorXd& from, const Eigen::VectorXd& to, double start,
                  double seconds);
 
+/// The gains of a tracking controller: N m/rad and N m s/rad, or N/m and N s/m.
 struct Gains {
   double stiffness = 100, damping = 10;
 };

@@ -7,6 +7,7 @@
 
 namespace lissom::symbolic {
 
+/// A rational number where that is exact, otherwise a double.
 class Coefficient {
  public:
   constexpr Coefficient() = default;

@@ -23,6 +23,7 @@
 
 namespace lissom {
 
+/// Which equations are computed, and with which symbols.
 struct EquationOptions {
   /// Which quantities: H (or M), C, G, T, U; p, R, J of a frame. Empty: H, C and G; with a frame, p and J.
   std::vector<std::string> only = {};

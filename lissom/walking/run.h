@@ -16,6 +16,7 @@ struct WalkReading {
   const EnergyFigures& figures;  ///< energy of the simulated robot, up to now
 };
 
+/// How a walk is simulated.
 struct WalkOptions {
   GaitOptions gait = {};
   WalkerGains gains = {};
@@ -36,6 +37,7 @@ struct FootReport {
   double max_normal = 0, slip = 0;  ///< N; m, while it carried more than 5 % of the weight
 };
 
+/// How a walk went.
 struct WalkReport : EnergyFigures {
   bool succeeded = false, stopped = false;
   std::string failure;  ///< why it failed; empty if it succeeded

@@ -34,6 +34,7 @@ struct EnergyTolerance {
   double of_kinetic = .1, of_work = .05, energy = 0;
 };
 
+/// Compares what the energy of a world is with what the work so far explains.
 class EnergyAudit {
  public:
   /// Takes the work of one step into account.

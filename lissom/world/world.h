@@ -84,6 +84,7 @@ struct ContactReading {
   Vec3<double> torque;         ///< of torsional and rolling friction on a, mean over the step, N m
 };
 
+/// What happened in a step.
 struct StepReport {
   int contacts = 0;
   int sweeps = 0, factorizations = 0;
@@ -95,6 +96,7 @@ struct StepReport {
   Work work = {};  ///< what the step did to the energy, where Options::audit asks for it
 };
 
+/// Robots and rigid bodies that touch each other. A world belongs to one caller at a time.
 class World {
  public:
   struct Options {

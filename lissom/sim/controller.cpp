@@ -43,7 +43,10 @@ class Follower : public Controller {
     reference_.a.setZero();
     trajectory_(at.t, reference_);
     difference(at.model, at.q, reference_.q, error_);
-    error_ = gains_.stiffness * error_ + gains_.damping * (reference_.v - at.v);
+    // (Eigen begins with as many single elements as alignment asks for, which round otherwise than whole registers do
+    // where products are added: the same state would have other bits at another address.)
+    for (Eigen::Index i = 0; i < error_.size(); ++i)
+      error_[i] = gains_.stiffness * error_[i] + gains_.damping * (reference_.v[i] - at.v[i]);
     return error_;
   }
   Trajectory trajectory_;

@@ -1,8 +1,6 @@
-# Installs the public headers: those at the top of lissom/ (one for each area), a few that stand alone, and whatever these include. Everything
-# else is internal. Run at installation, with LISSOM_SOURCE, LISSOM_INCLUDEDIR and CMAKE_INSTALL_PREFIX set.
+# Installs the public headers: those at the top of lissom/ (one for each area), and whatever these include. Everything else is internal. Run at installation, with LISSOM_SOURCE, LISSOM_INCLUDEDIR and CMAKE_INSTALL_PREFIX set.
 cmake_policy(VERSION 3.25)
 file(GLOB headers RELATIVE ${LISSOM_SOURCE} ${LISSOM_SOURCE}/lissom/*.h)
-list(APPEND headers lissom/bridge/bridge.h lissom/gpu/batch.h lissom/io/urdf/urdf.h lissom/io/xacro/xacro.h lissom/kernels/kernels.h)
 set(public "")
 while(headers)
   list(POP_FRONT headers header)

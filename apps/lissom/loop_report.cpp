@@ -79,7 +79,7 @@ json loop_forces_to_json(const lissom::sim::Report& report) {
   return list;
 }
 
-std::string largest_loop_forces(const lissom::sim::Report& report) {
+std::string max_loop_forces(const lissom::sim::Report& report) {
   auto forces = report.loop_forces;
   std::ranges::sort(forces,
                     [](const auto& a, const auto& b) { return std::tie(b.max, a.name) < std::tie(a.max, b.name); });

@@ -18,4 +18,4 @@ lissom::recording::Signal loop_signal(const lissom::LoopRows& rows);
 // The largest forces of a run, with names and units.
 nlohmann::json loop_forces_to_json(const lissom::sim::Report& report);
 // "rod_a, length 12.3 N, …": the largest of them.
-std::string largest_loop_forces(const lissom::sim::Report& report);
+std::string max_loop_forces(const lissom::sim::Report& report);

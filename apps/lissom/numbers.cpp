@@ -37,7 +37,9 @@ lissom::Vec3<double> vec3_of(const std::string& option, const std::string& text)
 }
 
 Eigen::VectorXd vector_of(const std::string& option, const std::string& text, int expected) {
-  const auto x = numbers_of(option, text, std::size_t(expected));
+  const auto x = numbers_of(option, text);
+  if (int(x.size()) != expected)
+    throw lissom::Error(fmt::format("{} '{}' has {} elements, expected {}", option, text, x.size(), expected));
   return Eigen::Map<const Eigen::VectorXd>(x.data(), expected);
 }
 

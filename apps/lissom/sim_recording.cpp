@@ -11,20 +11,7 @@ namespace {
 namespace recording = lissom::recording;
 
 std::vector<recording::Signal> sim_signals(lissom::sim::System& system, const lissom::sim::RecordedExtras& extras) {
-  const auto& model = system.model();
-  auto tau = recording::velocity_columns(model);
-  for (auto& column : tau) column.unit = column.unit == "m/s" ? "N" : "N·m";
-  std::vector<recording::Signal> all{{"q", recording::configuration_columns(model)},
-                                     {"v", recording::velocity_columns(model)},
-                                     {"tau", std::move(tau)}};
-  for (auto& signal : lissom::sim::RecordedEnergy::signals()) all.push_back(std::move(signal));
-  all.push_back({"momentum",
-                 {{"linear.x", "kg·m/s"},
-                  {"linear.y", "kg·m/s"},
-                  {"linear.z", "kg·m/s"},
-                  {"angular.x", "kg·m²/s"},
-                  {"angular.y", "kg·m²/s"},
-                  {"angular.z", "kg·m²/s"}}});
+  auto all = lissom::sim::state_signals(system.model());
   all.push_back({"integrator", {{"next_step", "s"}, {"gap", "1"}}});
   if (system.loops()) all.push_back(loop_signal(system.loops()->rows()));
   all.insert(all.end(), extras.signals().begin(), extras.signals().end());

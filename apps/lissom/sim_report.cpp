@@ -74,7 +74,7 @@ void print(const ReportContext& context, const State& x, const lissom::sim::Repo
   momentum("angular", 3, "kg·m²/s, about the center of mass");
   if (!context.settings.value("loops", "").empty())
     std::cout << fmt::format("loops      error at most {:.1e} (m, or 1 for directions)\n", r.max_gap);
-  if (!r.loop_forces.empty()) std::cout << fmt::format("in loops   at most {}\n", largest_loop_forces(r));
+  if (!r.loop_forces.empty()) std::cout << fmt::format("in loops   at most {}\n", max_loop_forces(r));
   if (!r.beyond_limits.empty())
     std::cout << fmt::format(
         "limits     {} outside at some time (the simulation does not enforce joint limits): {}\n",

@@ -6,7 +6,6 @@
 
 #include "lissom/api/postures.h"
 #include "lissom/api/state.h"
-#include "lissom/math/minimum_jerk.h"
 #include "lissom/model/text.h"
 #include "output.h"
 #include "state_arguments.h"
@@ -18,13 +17,7 @@ using lissom::Error;
 using lissom::Model;
 
 sim::Trajectory reach(const Model& model, const ReferenceMotion& motion) {
-  const Eigen::VectorXd displacement = difference(model, motion.from, motion.to);
-  return [=](double t, sim::Reference& reference) {
-    const auto rise = lissom::minimum_jerk(t - motion.start, motion.seconds);
-    integrate(model, motion.from, displacement, rise.s, reference.q);
-    reference.v = rise.rate * displacement;
-    reference.a = rise.acceleration * displacement;
-  };
+  return sim::reach(model, motion.from, motion.to, motion.start, motion.seconds);
 }
 
 namespace {

@@ -105,7 +105,7 @@ Eigen::VectorXd velocity_of(const Model& model, const std::string& option, const
       const auto content = lissom::read_json(path);
       const auto v = lissom::JsonPlace{content, path, ""}[key].numbers();
       if (int(v.size()) != model.nv())
-        throw Error(fmt::format("{}: \"{}\" has {} numbers, expected {}", path, key, v.size(), model.nv()));
+        throw Error(fmt::format("{}: \"{}\" has {} elements, expected {}", path, key, v.size(), model.nv()));
       return Eigen::Map<const Eigen::VectorXd>(v.data(), model.nv());
     }
     if (text.find('=') == std::string::npos) return vector_of(option, text, model.nv());

@@ -31,7 +31,7 @@ std::string option_name(const std::string& word) {
 std::string unknown_option(const CLI::App& verb, const std::string& word) {
   const auto option = lissom::printable(option_name(word));
   if (option.empty()) return "";
-  // Of several letters after one dash, CLI11 takes each for an option.
+  // CLI11 takes each of several letters after one dash for an option.
   const auto known = option.starts_with("--") ? option : option.substr(0, 2);
   if (verb.get_option_no_throw(known) != nullptr && (option == known)) return "";
   std::vector<std::string> names;

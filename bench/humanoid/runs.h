@@ -27,7 +27,7 @@ struct Run {
   double quaternion[4] = {1, 0, 0, 0};  // real part first
 };
 
-// Of the 21 motors, N m: abdomen 3, legs 6 each, arms 3 each.
+// The gears of the 21 motors, N m: abdomen 3, legs 6 each, arms 3 each.
 inline constexpr std::array<double, 21> gears{40,  40, 40, 40, 40, 120, 80, 20, 20, 40, 40,
                                               120, 80, 20, 20, 20, 20,  40, 20, 20, 40};
 

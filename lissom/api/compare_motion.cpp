@@ -93,7 +93,7 @@ class MappedPair {
   }
 
  private:
-  // Of a free joint in the world, if its parent never moves; otherwise in its parent.
+  // The origin of a free joint is in the world, if its parent never moves; otherwise in its parent.
   static Pose<double> origin(const Description& d, const std::string& joint) {
     const auto* found = find(d, joint);
     if (!found) return {};

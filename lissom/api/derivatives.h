@@ -11,20 +11,24 @@
 // it. Each takes two to three times as long as the function itself.
 //
 // The first call of one of these functions with a workspace allocates their memory in it, unless prepare_derivatives
-// did; later calls allocate nothing. Results stay in the workspace until the next call of the same function; every
-// function has an overload that writes into the caller's arrays. Errors are those of dynamics.h.
+// did; later calls allocate nothing, except for those that linearize. Results stay in the workspace until the next call
+// of the same function; every function has an overload that writes into the caller's arrays. Errors are those of
+// dynamics.h.
 #include "lissom/api/dynamics.h"
 
 namespace lissom {
 
-/// Allocates what the functions below need, so that none of their calls does.
+/// Allocates what the functions below need, so that none of their calls does (but those that linearize;
+/// forward_dynamics_parameter_derivatives also needs prepare_matrices).
 void prepare_derivatives(const Model& model, Workspace& work);
 
+/// The derivatives of inverse dynamics, in the workspace.
 struct InverseDynamicsDerivatives {
   MatrixView dtau_dq, dtau_dv;
   MatrixView M;  ///< ∂tau/∂a, the mass matrix, both triangles
 };
-/// Of tau = inverse_dynamics(q, v, a), each nv × nv, by the recursion of Singh, Russell and Wensing (2022).
+/// The derivatives of tau = inverse_dynamics(q, v, a), each nv × nv, by the recursion of Singh, Russell and Wensing
+/// (2022).
 InverseDynamicsDerivatives inverse_dynamics_derivatives(const Model& model, Workspace& work, const VectorIn& q,
                                                         const VectorIn& v, const VectorIn& a,
                                                         std::span<const ExternalForce> external = {});
@@ -32,12 +36,13 @@ void inverse_dynamics_derivatives(const Model& model, Workspace& work, const Vec
                                   const VectorIn& a, std::span<const ExternalForce> external, MatrixOut dtau_dq,
                                   MatrixOut dtau_dv, MatrixOut M);
 
+/// The derivatives of forward dynamics, in the workspace.
 struct ForwardDynamicsDerivatives {
   const Eigen::VectorXd& a;  ///< forward_dynamics(q, v, tau)
   MatrixView da_dq, da_dv;
   MatrixView M_inverse;  ///< ∂a/∂tau, both triangles
 };
-/// Of a = forward_dynamics(q, v, tau), each nv × nv.
+/// The derivatives of a = forward_dynamics(q, v, tau), each nv × nv.
 ForwardDynamicsDerivatives forward_dynamics_derivatives(const Model& model, Workspace& work, const VectorIn& q,
                                                         const VectorIn& v, const VectorIn& tau,
                                                         std::span<const ExternalForce> external = {});
@@ -111,12 +116,18 @@ struct Linearization {
 /// Continuous time: ẋ = A x + B δtau about the motion through (q, v) with the generalized forces tau. The upper rows of
 /// A are (-ad_v, 1): where q̇ = v, they are (0, 1).
 Linearization linearize(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& tau);
+void linearize(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& tau,
+               MatrixOut A, MatrixOut B);
 /// The same from the derivatives of any acceleration a(q, v, tau), each nv × nv.
 Linearization linearization_of(const Model& model, const VectorIn& v, const MatrixIn& da_dq, const MatrixIn& da_dv,
                                const MatrixIn& da_dtau);
+void linearization_of(const Model& model, const VectorIn& v, const MatrixIn& da_dq, const MatrixIn& da_dv,
+                      const MatrixIn& da_dtau, MatrixOut A, MatrixOut B);
 /// Discrete time: x(t + dt) = A x(t) + B δtau for one step of the semi-implicit Euler method, v1 = v + dt
 /// forward_dynamics(q, v, tau), q1 = integrate(q, v1, dt): exactly that of `batch::step` and `lissom sim`.
 Linearization linearize(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& tau,
                         double dt);
+void linearize(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& tau,
+               double dt, MatrixOut A, MatrixOut B);
 
 }  // namespace lissom

@@ -13,16 +13,13 @@ struct DynamicsResults {
     const int nv = model.nv();
     for (auto* const vector : {&inverse_dynamics, &forward_dynamics, &bias_forces, &gravity_forces})
       vector->setZero(nv);
-    for (auto* const matrix : {&mass_matrix, &coriolis_matrix})
-      *matrix = Array<double>(std::size_t(nv * row_stride(nv) + padding));
+    mass_matrix = Array<double>(padded_square(nv));
     centroidal_map.setZero(6, nv);
-    regressor.setZero(nv, 10 * model.body_count());
   }
   Eigen::VectorXd inverse_dynamics, forward_dynamics, bias_forces, gravity_forces;
-  Array<double> mass_matrix, coriolis_matrix;
+  Array<double> mass_matrix;
   Columns6 centroidal_map;
   Vector6 centroidal_momentum = Vector6::Zero(), centroidal_momentum_rate = Vector6::Zero();
-  Eigen::MatrixXd regressor;
 };
 std::shared_ptr<DynamicsResults> make_dynamics_results(const Model& model) {
   return std::make_shared<DynamicsResults>(model);
@@ -79,6 +76,10 @@ const Eigen::VectorXd& forward_dynamics(const Model& model, Workspace& work, con
   return a;
 }
 
+void prepare_matrices(const Model& model, Workspace& work) {
+  WorkspaceMemory::checked(model, work).prepared_matrices(model);
+}
+
 MatrixView mass_matrix(const Model& model, Workspace& work, const VectorIn& q) {
   auto& w = checked(model, work, q);
   Unchecked(model, work).crba(q.data(), w.dynamics->mass_matrix.data());
@@ -116,8 +117,9 @@ const Eigen::VectorXd& gravity_forces(const Model& model, Workspace& work, const
 MatrixView coriolis_matrix(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v) {
   auto& w = checked(model, work, q);
   w.check_v("v", v);
-  Unchecked(model, work).coriolis_matrix(q.data(), v.data(), w.dynamics->coriolis_matrix.data());
-  return w.view(w.dynamics->coriolis_matrix);
+  auto& m = w.prepared_matrices(model);
+  w.kernels.coriolis(ModelView<double>(model), *m.scratch, q.data(), v.data(), m.coriolis_matrix.data(), w.stride);
+  return w.view(m.coriolis_matrix);
 }
 void coriolis_matrix(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, MatrixOut C) {
   WorkspaceMemory::checked(model, work).check_square("C", C);
@@ -125,7 +127,7 @@ void coriolis_matrix(const Model& model, Workspace& work, const VectorIn& q, con
 }
 
 MatrixView inverse_mass_matrix(const Model& model, Workspace& work, const VectorIn& q) {
-  auto& factor = WorkspaceMemory::checked(model, work).factor;
+  auto& factor = WorkspaceMemory::checked(model, work).prepared_matrices(model).factor;
   factor.factorize(model, work, q);
   return factor.inverse(work);
 }
@@ -134,11 +136,15 @@ void inverse_mass_matrix(const Model& model, Workspace& work, const VectorIn& q,
   copy_rows(inverse_mass_matrix(model, work, q), M_inverse);
 }
 
-const Columns6& centroidal_map(const Model& model, Workspace& work) {
+void centroidal_map(const Model& model, Workspace& work, Columns6Out A) {
   auto& w = WorkspaceMemory::checked(model, work);
   w.check_stage(Stage::positions, "centroidal_map");
-  Unchecked(model, work).centroidal_map(w.dynamics->centroidal_map.data());
-  return w.dynamics->centroidal_map;
+  write_columns("A", w, A, [&](double* to) { Unchecked(model, work).centroidal_map(to); });
+}
+const Columns6& centroidal_map(const Model& model, Workspace& work) {
+  auto& A = WorkspaceMemory::checked(model, work).dynamics->centroidal_map;
+  centroidal_map(model, work, A);
+  return A;
 }
 const Columns6& centroidal_map(const Model& model, Workspace& work, const VectorIn& q) {
   forward_kinematics(model, work, q);
@@ -147,14 +153,18 @@ const Columns6& centroidal_map(const Model& model, Workspace& work, const Vector
 void centroidal_map(const Model& model, Workspace& work, const VectorIn& q, Columns6Out A) {
   expect_shape("A", A.rows(), A.cols(), 6, model.nv());
   forward_kinematics(model, work, q);
-  write_columns("A", WorkspaceMemory::of(work), A, [&](double* to) { Unchecked(model, work).centroidal_map(to); });
+  centroidal_map(model, work, A);
 }
 
+void centroidal_momentum(const Model& model, Workspace& work, VectorOut h) {
+  WorkspaceMemory::checked(model, work).check_stage(Stage::velocities, "centroidal_momentum");
+  expect_size("h", h.size(), 6);
+  Unchecked(model, work).momentum(h.data());
+}
 const Vector6& centroidal_momentum(const Model& model, Workspace& work) {
-  auto& w = WorkspaceMemory::checked(model, work);
-  w.check_stage(Stage::velocities, "centroidal_momentum");
-  Unchecked(model, work).momentum(w.dynamics->centroidal_momentum.data());
-  return w.dynamics->centroidal_momentum;
+  auto& h = WorkspaceMemory::checked(model, work).dynamics->centroidal_momentum;
+  centroidal_momentum(model, work, h);
+  return h;
 }
 const Vector6& centroidal_momentum(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v) {
   forward_kinematics(model, work, q, v);
@@ -163,14 +173,18 @@ const Vector6& centroidal_momentum(const Model& model, Workspace& work, const Ve
 void centroidal_momentum(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, VectorOut h) {
   expect_size("h", h.size(), 6);
   forward_kinematics(model, work, q, v);
-  Unchecked(model, work).momentum(h.data());
+  centroidal_momentum(model, work, h);
 }
 
+void centroidal_momentum_rate(const Model& model, Workspace& work, VectorOut h_dot) {
+  WorkspaceMemory::checked(model, work).check_stage(Stage::accelerations, "centroidal_momentum_rate");
+  expect_size("h_dot", h_dot.size(), 6);
+  Unchecked(model, work).momentum_rate(h_dot.data());
+}
 const Vector6& centroidal_momentum_rate(const Model& model, Workspace& work) {
-  auto& w = WorkspaceMemory::checked(model, work);
-  w.check_stage(Stage::accelerations, "centroidal_momentum_rate");
-  Unchecked(model, work).momentum_rate(w.dynamics->centroidal_momentum_rate.data());
-  return w.dynamics->centroidal_momentum_rate;
+  auto& h_dot = WorkspaceMemory::checked(model, work).dynamics->centroidal_momentum_rate;
+  centroidal_momentum_rate(model, work, h_dot);
+  return h_dot;
 }
 const Vector6& centroidal_momentum_rate(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
                                         const VectorIn& a) {
@@ -181,7 +195,7 @@ void centroidal_momentum_rate(const Model& model, Workspace& work, const VectorI
                               const VectorIn& a, VectorOut h_dot) {
   expect_size("h_dot", h_dot.size(), 6);
   forward_kinematics(model, work, q, v, a);
-  Unchecked(model, work).momentum_rate(h_dot.data());
+  centroidal_momentum_rate(model, work, h_dot);
 }
 
 double kinetic_energy(const Model& model, Workspace& work) {
@@ -206,8 +220,9 @@ const Eigen::MatrixXd& regressor(const Model& model, Workspace& work, const Vect
   auto& w = checked(model, work, q);
   w.check_v("v", v);
   w.check_v("a", a);
-  Unchecked(model, work).regressor(q.data(), v.data(), a.data(), w.dynamics->regressor.data());
-  return w.dynamics->regressor;
+  auto& m = w.prepared_matrices(model);
+  w.kernels.regressor(ModelView<double>(model), *m.scratch, q.data(), v.data(), a.data(), m.regressor.data());
+  return m.regressor;
 }
 void regressor(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& a,
                ColumnsOut Y) {

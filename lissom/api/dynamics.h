@@ -6,6 +6,9 @@
 // caller's array instead; that array must have the right size and must not overlap the arguments. The comment on a
 // function holds for its overloads. An argument of wrong size, or one that is not finite, throws an Error that names
 // it.
+//
+// The first call of coriolis_matrix, inverse_mass_matrix, MassMatrixFactor::inverse or regressor with a workspace
+// allocates their memory in it, unless prepare_matrices did. Everything else allocates nothing.
 #include <span>
 
 #include "lissom/api/kinematics.h"
@@ -20,6 +23,10 @@ struct ExternalForce {
   Point at;                  ///< the point of application
   FrameId in = world_frame;  ///< `force` and `torque` are along the axes of this frame
 };
+
+/// Allocates what coriolis_matrix, inverse_mass_matrix, MassMatrixFactor::inverse and regressor need, so that none of
+/// their calls does.
+void prepare_matrices(const Model& model, Workspace& work);
 
 /// The generalized forces tau for the acceleration a, by the recursive Newton–Euler algorithm. With external forces the
 /// stage of the workspace is `positions` afterwards.
@@ -62,15 +69,18 @@ void inverse_mass_matrix(const Model& model, Workspace& work, const VectorIn& q,
 /// world's axes, is A v. Without q, it uses the positions of the last forward_kinematics.
 const Columns6& centroidal_map(const Model& model, Workspace& work);
 const Columns6& centroidal_map(const Model& model, Workspace& work, const VectorIn& q);
+void centroidal_map(const Model& model, Workspace& work, Columns6Out A);
 void centroidal_map(const Model& model, Workspace& work, const VectorIn& q, Columns6Out A);
 /// This momentum, linear above angular. Without q and v, it uses the state of the last forward_kinematics with v.
 const Vector6& centroidal_momentum(const Model& model, Workspace& work);
 const Vector6& centroidal_momentum(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v);
+void centroidal_momentum(const Model& model, Workspace& work, VectorOut h);
 void centroidal_momentum(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, VectorOut h);
 /// The time derivative of this momentum. Without q, v and a, it uses those of the last forward_kinematics with v and a.
 const Vector6& centroidal_momentum_rate(const Model& model, Workspace& work);
 const Vector6& centroidal_momentum_rate(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
                                         const VectorIn& a);
+void centroidal_momentum_rate(const Model& model, Workspace& work, VectorOut h_dot);
 void centroidal_momentum_rate(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
                               const VectorIn& a, VectorOut h_dot);
 

@@ -1,5 +1,6 @@
 #pragma once
-// Conversions between the library's small types and Eigen's. math/ and spatial/ do not include Eigen.
+// Conversions between the library's small types and Eigen's. Vec3 and Mat3 are also made of Eigen's vectors and
+// matrices where one is expected (Point{hand, Eigen::Vector3d(0, 0, 0.1)}), and Sym3<double>(I) of a symmetric matrix.
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
@@ -49,9 +50,9 @@ auto from_eigen(const Eigen::MatrixBase<Derived>& expression) {
                 "from_eigen takes Vector3d, Matrix3d and Vector6 of fixed sizes");
   const auto& e = expression.eval();
   if constexpr (columns == 3)
-    return Mat3<double>(e(0, 0), e(0, 1), e(0, 2), e(1, 0), e(1, 1), e(1, 2), e(2, 0), e(2, 1), e(2, 2));
+    return Mat3<double>(e);
   else if constexpr (rows == 3)
-    return Vec3<double>(e[0], e[1], e[2]);
+    return Vec3<double>(e);
   else
     return SpatialVector{{e[0], e[1], e[2]}, {e[3], e[4], e[5]}};
 }

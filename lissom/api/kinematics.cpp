@@ -63,12 +63,6 @@ void write_jacobian_rate(const Model& model, Workspace& work, FrameId of, const 
   Unchecked(model, work).jacobian_rate(frame_of(model, of).body, p, p_dot, R, omega, J_dot);
 }
 
-void write_center_of_mass_jacobian(const Model& model, Workspace& work, Columns3Out J) {
-  auto& A = WorkspaceMemory::of(work).columns;
-  Unchecked(model, work).centroidal_map(A.data());
-  J.noalias() = A.topRows<3>() * (model.mass() != 0 ? 1 / model.mass() : 0);
-}
-
 }  // namespace
 
 void forward_kinematics(const Model& model, Workspace& work, const VectorIn& q) {
@@ -214,11 +208,17 @@ Vec3<double> center_of_mass(const Model& model, Workspace& work, const VectorIn&
   forward_kinematics(model, work, q);
   return center_of_mass(model, work);
 }
+void center_of_mass_jacobian(const Model& model, Workspace& work, Columns3Out J) {
+  WorkspaceMemory::checked(model, work).check_stage(Stage::positions, "center_of_mass_jacobian");
+  expect_shape("J", J.rows(), J.cols(), 3, model.nv());
+  auto& A = WorkspaceMemory::of(work).columns;
+  Unchecked(model, work).centroidal_map(A.data());
+  J.noalias() = A.topRows<3>() * (model.mass() != 0 ? 1 / model.mass() : 0);
+}
 const Eigen::Matrix3Xd& center_of_mass_jacobian(const Model& model, Workspace& work) {
-  auto& w = WorkspaceMemory::checked(model, work);
-  w.check_stage(Stage::positions, "center_of_mass_jacobian");
-  write_center_of_mass_jacobian(model, work, w.kinematics->center_of_mass_jacobian);
-  return w.kinematics->center_of_mass_jacobian;
+  auto& J = WorkspaceMemory::checked(model, work).kinematics->center_of_mass_jacobian;
+  center_of_mass_jacobian(model, work, J);
+  return J;
 }
 const Eigen::Matrix3Xd& center_of_mass_jacobian(const Model& model, Workspace& work, const VectorIn& q) {
   forward_kinematics(model, work, q);
@@ -227,7 +227,7 @@ const Eigen::Matrix3Xd& center_of_mass_jacobian(const Model& model, Workspace& w
 void center_of_mass_jacobian(const Model& model, Workspace& work, const VectorIn& q, Columns3Out J) {
   expect_shape("J", J.rows(), J.cols(), 3, model.nv());
   forward_kinematics(model, work, q);
-  write_center_of_mass_jacobian(model, work, J);
+  center_of_mass_jacobian(model, work, J);
 }
 
 }  // namespace lissom

@@ -87,6 +87,7 @@ Vec3<double> center_of_mass(const Model& model, Workspace& work, const VectorIn&
 /// Its Jacobian J, 3 × nv: its velocity is J v. Without q, it uses the positions of the last forward_kinematics.
 const Eigen::Matrix3Xd& center_of_mass_jacobian(const Model& model, Workspace& work);
 const Eigen::Matrix3Xd& center_of_mass_jacobian(const Model& model, Workspace& work, const VectorIn& q);
+void center_of_mass_jacobian(const Model& model, Workspace& work, Columns3Out J);
 void center_of_mass_jacobian(const Model& model, Workspace& work, const VectorIn& q, Columns3Out J);
 
 }  // namespace lissom

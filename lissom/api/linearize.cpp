@@ -9,7 +9,7 @@ namespace {
 
 // The error of q moves with the robot: after the time dt it is Ad exp(-dt v) δq + dt δv, so that at dt = 0 its time
 // derivative is δv - ad_v δq. With v = (u, ω), ad_v (δp, δφ) = (ω × δp + u × δφ, ω × δφ).
-void subtract_brackets(const Model& model, const VectorIn& v, Matrix& A) {
+void subtract_brackets(const Model& model, const VectorIn& v, MatrixOut& A) {
   const auto hat = [](double x, double y, double z) {
     return (Eigen::Matrix3d() << 0, -z, y, z, 0, -x, -y, x, 0).finished();
   };
@@ -28,44 +28,72 @@ void subtract_brackets(const Model& model, const VectorIn& v, Matrix& A) {
   }
 }
 
+void expect_shapes(const Model& model, const MatrixOut& A, const MatrixOut& B) {
+  const int nv = model.nv();
+  expect_shape("A", A.rows(), A.cols(), 2 * nv, 2 * nv);
+  expect_shape("B", B.rows(), B.cols(), 2 * nv, nv);
+}
+Linearization of_size(const Model& model) {
+  const int nv = model.nv();
+  return {Matrix(2 * nv, 2 * nv), Matrix(2 * nv, nv)};
+}
+
 }  // namespace
 
+void linearization_of(const Model& model, const VectorIn& v, const MatrixIn& da_dq, const MatrixIn& da_dv,
+                      const MatrixIn& da_dtau, MatrixOut A, MatrixOut B) {
+  expect_shapes(model, A, B);
+  const int nv = model.nv();
+  A.topRows(nv).setZero();
+  B.topRows(nv).setZero();
+  subtract_brackets(model, v, A);
+  A.topRightCorner(nv, nv).setIdentity();
+  A.bottomLeftCorner(nv, nv) = da_dq;
+  A.bottomRightCorner(nv, nv) = da_dv;
+  B.bottomRows(nv) = da_dtau;
+}
 Linearization linearization_of(const Model& model, const VectorIn& v, const MatrixIn& da_dq, const MatrixIn& da_dv,
                                const MatrixIn& da_dtau) {
-  const int nv = model.nv();
-  Linearization x{Matrix::Zero(2 * nv, 2 * nv), Matrix::Zero(2 * nv, nv)};
-  subtract_brackets(model, v, x.A);
-  x.A.topRightCorner(nv, nv).setIdentity();
-  x.A.bottomLeftCorner(nv, nv) = da_dq;
-  x.A.bottomRightCorner(nv, nv) = da_dv;
-  x.B.bottomRows(nv) = da_dtau;
+  auto x = of_size(model);
+  linearization_of(model, v, da_dq, da_dv, da_dtau, x.A, x.B);
   return x;
 }
 
+void linearize(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& tau,
+               MatrixOut A, MatrixOut B) {
+  const auto f = forward_dynamics_derivatives(model, work, q, v, tau);
+  linearization_of(model, v, f.da_dq, f.da_dv, f.M_inverse, A, B);
+}
 Linearization linearize(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
                         const VectorIn& tau) {
-  const auto f = forward_dynamics_derivatives(model, work, q, v, tau);
-  return linearization_of(model, v, f.da_dq, f.da_dv, f.M_inverse);
+  auto x = of_size(model);
+  linearize(model, work, q, v, tau, x.A, x.B);
+  return x;
 }
 
-Linearization linearize(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& tau,
-                        double dt) {
+void linearize(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& tau,
+               double dt, MatrixOut A, MatrixOut B) {
   if (!(dt > 0)) throw Error("dt is " + std::to_string(dt) + " s, expected a positive number");
+  expect_shapes(model, A, B);
   const int nv = model.nv();
   const auto f = forward_dynamics_derivatives(model, work, q, v, tau);
   const Eigen::VectorXd v1 = v + dt * f.a;
   const auto move = integrate_derivatives(model, work, q, v1, dt);
-  Linearization x{Matrix::Zero(2 * nv, 2 * nv), Matrix::Zero(2 * nv, nv)};
   // δv1 = δv + dt δa, and δq1 = (∂q1/∂q) δq + (∂q1/∂v1) δv1
-  x.A.bottomLeftCorner(nv, nv) = dt * f.da_dq;
-  x.A.bottomRightCorner(nv, nv) = Matrix::Identity(nv, nv) + dt * f.da_dv;
-  x.B.bottomRows(nv) = dt * f.M_inverse;
+  A.bottomLeftCorner(nv, nv) = dt * f.da_dq;
+  A.bottomRightCorner(nv, nv) = Matrix::Identity(nv, nv) + dt * f.da_dv;
+  B.bottomRows(nv) = dt * f.M_inverse;
   // (Row by row: of whole matrices, Eigen would allocate blocks that it does not align for wide registers.)
   for (int i = 0; i < nv; ++i) {
-    x.A.row(i).noalias() = move.dv.row(i) * x.A.bottomRows(nv);
-    x.B.row(i).noalias() = move.dv.row(i) * x.B.bottomRows(nv);
+    A.row(i).noalias() = move.dv.row(i) * A.bottomRows(nv);
+    B.row(i).noalias() = move.dv.row(i) * B.bottomRows(nv);
   }
-  x.A.topLeftCorner(nv, nv) += move.dq;
+  A.topLeftCorner(nv, nv) += move.dq;
+}
+Linearization linearize(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& tau,
+                        double dt) {
+  auto x = of_size(model);
+  linearize(model, work, q, v, tau, dt, x.A, x.B);
   return x;
 }
 

@@ -56,7 +56,8 @@ const Eigen::VectorXd& MassMatrixFactor::solve(const VectorIn& b) {
 MatrixView MassMatrixFactor::inverse(Workspace& work) {
   auto& m = checked("inverse");
   auto& w = WorkspaceMemory::checked(m.model, work);
-  w.kernels.invert(ModelView<double>(m.model), *m.factor, *w.matrix_scratch, m.inverse.data(), m.stride);
+  auto& scratch = *w.prepared_matrices(m.model).scratch;
+  w.kernels.invert(ModelView<double>(m.model), *m.factor, scratch, m.inverse.data(), m.stride);
   dense::mirror_upper(m.inverse.data(), m.model.nv(), m.stride);
   return m.view(m.inverse);
 }
@@ -70,10 +71,18 @@ MatrixView MassMatrixFactor::L() {
   m.kernels.factor_rows(ModelView<double>(m.model), *m.factor, m.L.data(), m.D.data(), m.stride);
   return m.view(m.L);
 }
+void MassMatrixFactor::L(MatrixOut to) {
+  expect_shape("L", to.rows(), to.cols(), memory_->model.nv(), memory_->model.nv());
+  to = L();
+}
 const Eigen::VectorXd& MassMatrixFactor::D() {
   auto& m = checked("D");
   m.kernels.factor_rows(ModelView<double>(m.model), *m.factor, m.L.data(), m.D.data(), m.stride);
   return m.D;
+}
+void MassMatrixFactor::D(VectorOut to) {
+  expect_size("D", to.size(), memory_->model.nv());
+  to = D();
 }
 
 MassMatrixFactor factorize_mass_matrix(const Model& model, Workspace& work, const VectorIn& q) {

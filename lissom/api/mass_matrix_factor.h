@@ -24,12 +24,14 @@ class MassMatrixFactor {
   /// M⁻¹ b. Throws Error before factorize. x may be b.
   const Eigen::VectorXd& solve(const VectorIn& b);
   void solve(const VectorIn& b, VectorOut x) const;
-  /// M⁻¹, both triangles; uses buffers of the workspace. Throws Error before factorize.
+  /// M⁻¹, both triangles; uses buffers of the workspace (prepare_matrices). Throws Error before factorize.
   MatrixView inverse(Workspace& work);
   void inverse(Workspace& work, MatrixOut M_inverse);
   /// The unit lower triangular matrix L, with its zeros, and the diagonal of D. Throw Error before factorize.
   MatrixView L();
+  void L(MatrixOut L);
   const Eigen::VectorXd& D();
+  void D(VectorOut D);
 
  private:
   friend class Unchecked;

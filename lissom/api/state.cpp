@@ -99,9 +99,23 @@ Eigen::VectorXd difference(const Model& model, const VectorIn& q0, const VectorI
   difference(model, q0, q1, result);
   return result;
 }
-Eigen::VectorXd interpolate(const Model& model, const VectorIn& q0, const VectorIn& q1, double t) {
+void interpolate(const Model& model, const VectorIn& q0, const VectorIn& q1, double t, VectorOut result) {
   expect_finite("t", t);
-  return integrate(model, q0, difference(model, q0, q1), t);
+  expect_configuration("q0", model, q0);
+  expect_configuration("q1", model, q1);
+  expect_size("result", result.size(), model.nq());
+  for (const auto& p : model.manifold().pieces)
+    visit_manifold(p, [&](auto kind) {
+      const double *const from = q0.data() + p.q, *const to = q1.data() + p.q;
+      double* const x = result.data() + p.q;
+      kind.difference(from, to, x);  // which is no longer than the configuration
+      kind.integrate(from, x, t, x);
+    });
+}
+Eigen::VectorXd interpolate(const Model& model, const VectorIn& q0, const VectorIn& q1, double t) {
+  Eigen::VectorXd result(model.nq());
+  interpolate(model, q0, q1, t, result);
+  return result;
 }
 void normalize(const Model& model, const VectorIn& q, VectorOut result) {
   expect_vector("q", q, model.nq());

@@ -24,8 +24,10 @@ void integrate(const Model& model, const VectorIn& q, const VectorIn& v, double 
 /// orientations. The result may be one of the arguments.
 Eigen::VectorXd difference(const Model& model, const VectorIn& q0, const VectorIn& q1);
 void difference(const Model& model, const VectorIn& q0, const VectorIn& q1, VectorOut result);
-/// The configuration between q0 (t = 0) and q1 (t = 1), with constant velocity.
+/// The configuration between q0 (t = 0) and q1 (t = 1), with constant velocity. The result must not overlap the
+/// arguments.
 Eigen::VectorXd interpolate(const Model& model, const VectorIn& q0, const VectorIn& q1, double t);
+void interpolate(const Model& model, const VectorIn& q0, const VectorIn& q1, double t, VectorOut result);
 /// q with its quaternions scaled to norm 1. Throws Error if one is zero. The result may be q.
 Eigen::VectorXd normalize(const Model& model, const VectorIn& q);
 void normalize(const Model& model, const VectorIn& q, VectorOut result);

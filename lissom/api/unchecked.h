@@ -85,12 +85,6 @@ class Unchecked {
   void aba(const double* q, const double* v, const double* tau, const double* external, double* a) {
     w_.kernels.aba(view_, *w_.scratch, q, v, tau, external, a);
   }
-  void coriolis_matrix(const double* q, const double* v, double* C) {
-    w_.kernels.coriolis(view_, *w_.matrix_scratch, q, v, C, w_.stride);
-  }
-  void regressor(const double* q, const double* v, const double* a, double* Y) {
-    w_.kernels.regressor(view_, *w_.matrix_scratch, q, v, a, Y);
-  }
   // Memory for rnea_derivatives, of the caller.
   std::unique_ptr<KernelScratch> derivative_scratch() const { return w_.kernels.derivative_scratch(view_); }
   // ∂tau/∂q, ∂tau/∂v and the upper triangle of M, of padded_square(nv) elements by rows row_stride(nv) apart. Elements

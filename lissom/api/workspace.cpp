@@ -7,7 +7,6 @@ namespace lissom {
 WorkspaceMemory::WorkspaceMemory(const Model& model, const Kernels<double>& table)
     : kernels(table),
       scratch(kernels.scratch(ModelView<double>(model))),
-      matrix_scratch(kernels.matrix_scratch(ModelView<double>(model))),
       nq(model.nq()),
       nv(model.nv()),
       bodies(model.body_count()),
@@ -16,12 +15,22 @@ WorkspaceMemory::WorkspaceMemory(const Model& model, const Kernels<double>& tabl
       model_name(model.name()),
       kinematics(make_kinematics_results(model)),
       dynamics(make_dynamics_results(model)),
-      factor(model, table),
       zero(Eigen::VectorXd::Zero(nv)),
       v(zero),
       columns(Columns6::Zero(6, nv)),
       M(std::size_t(nv * stride + padding)),
       external(std::size_t(6 * (bodies + 1))) {}
+
+MatrixMemory::MatrixMemory(const Model& model, const Kernels<double>& kernels)
+    : scratch(kernels.matrix_scratch(ModelView<double>(model))),
+      factor(model, kernels),
+      coriolis_matrix(padded_square(model.nv())),
+      regressor(Eigen::MatrixXd::Zero(model.nv(), 10 * model.body_count())) {}
+
+MatrixMemory& WorkspaceMemory::prepared_matrices(const Model& model) {
+  if (!matrices) matrices = std::make_shared<MatrixMemory>(model, kernels);
+  return *matrices;
+}
 
 void WorkspaceMemory::check(const Model& model) const {
   if (model.structure_id() == structure_id) return;

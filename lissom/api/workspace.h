@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 
+#include "lissom/math/eigen_arguments.h"
 #include "lissom/model/model.h"
 
 namespace lissom {
@@ -12,10 +13,6 @@ template <class S>
 struct Kernels;
 struct WorkspaceMemory;
 
-/// A vector argument: any Eigen expression of doubles whose elements are contiguous in memory.
-using VectorIn = Eigen::Ref<const Eigen::VectorXd>;
-/// A vector that is written: an Eigen vector, or a segment of one, that already has the right size.
-using VectorOut = Eigen::Ref<Eigen::VectorXd>;
 /// A matrix stored by rows.
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 /// A matrix that is read: a Matrix, a block of one, or a MatrixView.
@@ -27,10 +24,10 @@ using MatrixView = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
 /// Columns of six elements: linear above angular.
 using Columns6 = Eigen::Matrix<double, 6, Eigen::Dynamic>;
 /// Such columns that are written: Columns6, or a block of 6 × nv of an Eigen::MatrixXd.
-using Columns6Out = Eigen::Ref<Columns6, 0, Eigen::OuterStride<>>;
+using Columns6Out = ColumnsOutOf<6>;
 /// The same with three rows, and with any number of rows.
-using Columns3Out = Eigen::Ref<Eigen::Matrix3Xd, 0, Eigen::OuterStride<>>;
-using ColumnsOut = Eigen::Ref<Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
+using Columns3Out = ColumnsOutOf<3>;
+using ColumnsOut = ColumnsOutOf<Eigen::Dynamic>;
 /// Linear above angular.
 using Vector6 = Eigen::Matrix<double, 6, 1>;
 
@@ -38,7 +35,8 @@ using Vector6 = Eigen::Matrix<double, 6, 1>;
 enum class Stage { none, positions, velocities, accelerations };
 
 /// The memory for functions on one model. It belongs to one caller at a time (one per thread). The constructor
-/// allocates all of it; the functions allocate nothing.
+/// allocates it; the functions allocate nothing, but for the groups of which some users need none, in their first call:
+/// see prepare_matrices (dynamics.h), prepare_derivatives (derivatives.h) and second_order.h.
 ///
 /// Every function has its own result in the workspace. A reference or view that a function returns stays valid until
 /// the next call of the same function (any of its overloads) with this workspace; no other function overwrites it. For

@@ -16,12 +16,13 @@ struct KinematicsResults;
 struct DynamicsResults;
 struct DerivativeResults;
 struct SecondOrderMemory;
+struct MatrixMemory;
 std::shared_ptr<KinematicsResults> make_kinematics_results(const Model& model);
 std::shared_ptr<DynamicsResults> make_dynamics_results(const Model& model);
 
 struct WorkspaceMemory {
   const Kernels<double>& kernels;
-  std::unique_ptr<KernelScratch> scratch, matrix_scratch;
+  std::unique_ptr<KernelScratch> scratch;
   Stage stage = Stage::none;  // which of the bodies' poses, velocities and accelerations are in the scratch
   int nq, nv, bodies, stride;
   std::shared_ptr<const void> structure_id;  // of the model it was made for
@@ -31,11 +32,11 @@ struct WorkspaceMemory {
   std::shared_ptr<KinematicsResults> kinematics;
   std::shared_ptr<DynamicsResults> dynamics;
   // Made at the first call that needs them.
+  std::shared_ptr<MatrixMemory> matrices;
   std::shared_ptr<DerivativeResults> derivatives;
   std::shared_ptr<SecondOrderMemory> second_order;
 
   // Buffers. Only crba writes M: the elements that it does not write must stay zero.
-  MassMatrixFactor factor;  // for inverse_mass_matrix
   Eigen::VectorXd zero, v;  // v belongs to the velocities in the scratch
   Columns6 columns;
   Array<double> M, external;
@@ -59,6 +60,10 @@ struct WorkspaceMemory {
     w.check_q(model, q);
     return w;
   }
+
+  // That of coriolis_matrix, inverse_mass_matrix and regressor, which most users never call: it is a multiple of the
+  // rest.
+  MatrixMemory& prepared_matrices(const Model& model);
 
   void check(const Model& model) const;
   // Throw Error if a vector has the wrong size or is not finite, or if a quaternion of q does not have norm 1.
@@ -99,6 +104,15 @@ struct MassMatrixFactor::Memory {
   MatrixView view(const Array<double>& matrix) const {
     return {matrix.data(), model.nv(), model.nv(), Eigen::OuterStride<>(stride)};
   }
+};
+
+// Scratch memory and results of the calls that prepare_matrices names.
+struct MatrixMemory {
+  MatrixMemory(const Model& model, const Kernels<double>& kernels);
+  std::unique_ptr<KernelScratch> scratch;
+  MassMatrixFactor factor;  // for inverse_mass_matrix
+  Array<double> coriolis_matrix;
+  Eigen::MatrixXd regressor;
 };
 
 }  // namespace lissom

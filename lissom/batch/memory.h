@@ -21,7 +21,8 @@ struct GroupScratch {
   Array<S> C, M_inverse, result, pose;
   bool has_poses = false, has_velocities = false, has_M = false;
 
-  // Of derivatives, made by the first evaluation that asks for one. dtau_dq and dtau_dv keep their zeros, as M does.
+  // The memory of derivatives is made by the first evaluation that asks for one. dtau_dq and dtau_dv keep their zeros,
+  // as M does.
   struct Derivatives {
     std::unique_ptr<KernelScratch> scratch;
     Array<S> dq, dv, last, weights;  // the direction; last: da or dtau
@@ -30,7 +31,7 @@ struct GroupScratch {
     Derivatives(const Kernels<S>& kernels, const Model& model);
   };
   std::unique_ptr<Derivatives> derivatives;
-  // Of second order and of inertial parameters, made likewise.
+  // That of second order and of inertial parameters is made likewise.
   struct SecondOrder {
     std::unique_ptr<KernelScratch> scratch;
     Array<S> H, buffer, mu, gradient, Y;

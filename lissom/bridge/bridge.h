@@ -12,6 +12,7 @@
 
 namespace lissom::bridge {
 
+/// A robot in another engine, with its state in generalized coordinates.
 class Bridge {
  public:
   /// Creates the mechanism in the engine, in the state (q, v). Throws an Error for joints that the engine does not
@@ -46,6 +47,7 @@ struct Tracking {
 };
 std::unique_ptr<sim::Controller> tracking_controller(const Model& model, const Tracking& tracking);
 
+/// How a run in an engine went.
 struct BridgeRun {
   std::string engine;
   double step = 0, seconds = 0;

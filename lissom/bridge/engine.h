@@ -33,6 +33,7 @@ struct JointSpec {
   Eigen::Vector3d axis2;  ///< second axis of a universal joint, fixed to the child
 };
 
+/// A rigid-body engine with a robot in it. Vectors are along the axes of the world, in SI units.
 class Engine {
  public:
   virtual ~Engine() = default;
@@ -53,9 +54,11 @@ std::unique_ptr<Engine> make_engine(const std::string& name, const Eigen::Vector
 std::vector<std::string> engines();
 
 #ifdef LISSOM_WITH_ODE
+/// ODE with this gravity, m/s².
 std::unique_ptr<Engine> make_ode(const Eigen::Vector3d& gravity);
 #endif
 #ifdef LISSOM_WITH_BULLET
+/// Bullet with this gravity, m/s².
 std::unique_ptr<Engine> make_bullet(const Eigen::Vector3d& gravity);
 #endif
 

@@ -9,8 +9,10 @@
 
 namespace lissom::codegen {
 
+/// How a program is written.
 struct EmitOptions {
-  /// Of the namespace in C++ and CUDA, and before the names of functions in C. Empty: made of the robot's name.
+  /// The name of the namespace in C++ and CUDA, and what names of functions begin with in C. Empty: made of the robot's
+  /// name.
   std::string name = {};
   bool single_precision = false;  ///< C: float instead of double; C++ and CUDA are templates
   /// A function with more operations is divided: compilers take more than proportionally long for long functions.

@@ -22,7 +22,7 @@ struct FunctionText {
   std::string name_of_part(int part) const;
   /// What the function computes, its inputs and outputs.
   std::vector<std::string> comment() const;
-  /// Of the function, or of one of its parts.
+  /// The parameters of the function, or of one of its parts.
   std::string parameters(bool of_part) const;
   std::string arguments() const;
   /// Statements that mention the parameters that a part does not use, so that compilers do not warn.

@@ -10,6 +10,7 @@
 
 namespace lissom::codegen {
 
+/// What is generated, and how.
 struct GenerateOptions {
   Language language = Language::cpp;
   TraceOptions trace = {};
@@ -17,9 +18,11 @@ struct GenerateOptions {
   /// Told before each algorithm how many of them are done. What it throws ends the call.
   std::function<void(std::size_t done, std::size_t total)> progress = {};
 };
+/// A file by its name, with its content.
 struct GeneratedFile {
   std::string name, text;
 };
+/// The files that were generated, and what their functions cost.
 struct Generated {
   std::string name;                  ///< of the namespace, or before the functions; files are named after it
   std::vector<GeneratedFile> files;  ///< the header comes first

@@ -14,6 +14,7 @@ namespace lissom::codegen {
 using NodeId = std::uint32_t;
 inline constexpr NodeId no_node = ~NodeId(0);
 
+/// An operation on numbers. Constants and inputs have no operands.
 enum class Op : std::uint8_t {
   constant,
   input,
@@ -38,6 +39,7 @@ inline bool is_operation(Op op) {
   return op != Op::constant && op != Op::input;
 }
 
+/// One operation, on the results of earlier ones.
 struct Node {
   Op op = Op::constant;
   /// Operands. An input's first is its position among the inputs; a selection's are the condition and both values.
@@ -46,6 +48,7 @@ struct Node {
   bool operator==(const Node&) const = default;
 };
 
+/// Operations in the order in which they were traced, each once: equal ones are the same node.
 class Graph {
  public:
   /// signed_constants: the signs of constants do not move outward, so that limbs which mirror each other get the same

@@ -39,6 +39,7 @@ struct Limb {
   int parent = -1;
 };
 
+/// An algorithm for one robot: a graph, with its inputs and outputs.
 struct Program {
   std::string algorithm;  ///< "rnea"; also the name of the function in generated code
   std::string meaning;    ///< a sentence for the reader of generated code

@@ -11,6 +11,7 @@
 
 namespace lissom::codegen {
 
+/// The algorithms that can be traced.
 enum class Algorithm {
   placements,
   velocities,
@@ -30,6 +31,7 @@ enum class Algorithm {
   aba_jvp,
   aba_vjp,
 };
+/// The names of an algorithm.
 struct AlgorithmTraits {
   Algorithm algorithm;
   const char* name;     ///< as on the command line; also the name of the generated function
@@ -42,6 +44,7 @@ const AlgorithmTraits& traits(Algorithm algorithm);
 /// By name or alias. Throws an Error with the nearest name if there is none of this name.
 Algorithm algorithm_of(std::string_view name);
 
+/// What is traced of an algorithm.
 struct TraceOptions {
   /// Frames whose placements, velocities and Jacobian are computed. Empty: those of the links that the joints move; the
   /// last of them for the Jacobian.

@@ -9,6 +9,7 @@
 
 namespace lissom {
 
+/// The basis, with the memory for as many rows. It belongs to one caller at a time.
 class ConstraintBasis {
  public:
   ConstraintBasis(int rows, int nv);

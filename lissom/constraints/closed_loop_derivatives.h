@@ -14,22 +14,24 @@
 
 namespace lissom {
 
+/// Accelerations and multipliers of a robot with closed loops, with their derivatives.
 struct ClosedLoopDerivatives {
   Eigen::VectorXd a, multipliers;               ///< as forward_dynamics and ClosedLoops::multipliers() give them
   Matrix da_dq, da_dv, da_dtau;                 ///< nv × nv
   Matrix dlambda_dq, dlambda_dv, dlambda_dtau;  ///< of the multipliers: rows × nv, zero for redundant rows
 };
-/// Of a = forward_dynamics(model, work, loops, q, v, tau) and its multipliers.
+/// The derivatives of a = forward_dynamics(model, work, loops, q, v, tau) and of its multipliers.
 ClosedLoopDerivatives forward_dynamics_derivatives(const Model& model, Workspace& work, ClosedLoops& loops,
                                                    const VectorIn& q, const VectorIn& v, const VectorIn& tau);
 
+/// Torques and multipliers of a robot with closed loops, with their derivatives.
 struct ClosedLoopTorqueDerivatives {
   Eigen::VectorXd tau, multipliers;           ///< as inverse_dynamics gives them
   Matrix dtau_dq, dtau_dv, dtau_da;           ///< nv × nv; zero rows where not actuated
   Matrix dlambda_dq, dlambda_dv, dlambda_da;  ///< of the multipliers, those of least norm: rows × nv
 };
-/// Of inverse_dynamics(model, work, loops, q, v, a, actuated). Throws an Error if the actuated joints cannot produce
-/// every acceleration that keeps the loops closed, since torques then exist for some of them only.
+/// The derivatives of inverse_dynamics(model, work, loops, q, v, a, actuated). Throws an Error if the actuated joints
+/// cannot produce every acceleration that keeps the loops closed, since torques then exist for some of them only.
 ClosedLoopTorqueDerivatives inverse_dynamics_derivatives(const Model& model, Workspace& work, ClosedLoops& loops,
                                                          const VectorIn& q, const VectorIn& v, const VectorIn& a,
                                                          const std::vector<bool>& actuated);

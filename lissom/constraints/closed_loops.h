@@ -7,6 +7,8 @@
 
 namespace lissom {
 
+/// The closed loops of a robot: their rows, states that satisfy them, and dynamics subject to them. An object belongs
+/// to one caller at a time.
 class ClosedLoops {
  public:
   ClosedLoops(const Model& model, Closures description);

@@ -8,7 +8,7 @@
 
 namespace lissom {
 
-/// Of r = inverse_dynamics(q, v, a) - Jᵀ λ with external forces, which move with their bodies.
+/// The derivatives of r = inverse_dynamics(q, v, a) - Jᵀ λ with external forces, which move with their bodies.
 class ConstrainedSlopes {
  public:
   /// loops: nullptr if there are none.
@@ -16,13 +16,13 @@ class ConstrainedSlopes {
   /// external: nullptr, or a force per body, as the kernels take them. lambda: ignored without loops.
   void evaluate(const Model& model, const ClosedLoops* loops, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                 const Eigen::VectorXd& a, const Eigen::VectorXd& lambda, const double* external);
-  /// Of M s - Jᵀ λ with respect to q, for constant s and λ: without velocities and gravity.
+  /// The derivative of M s - Jᵀ λ with respect to q, for constant s and λ: without velocities and gravity.
   const Eigen::MatrixXd& evaluate_momentum(const Model& model, const ClosedLoops* loops, const Eigen::VectorXd& q,
                                            const Eigen::VectorXd& s, const Eigen::VectorXd& lambda);
   const Eigen::MatrixXd& dq() const { return dq_; }
   const Eigen::MatrixXd& dv() const { return dv_; }
   const Eigen::MatrixXd& M() const { return M_; }
-  /// Of the rows, after evaluate() with loops.
+  /// The derivatives of the rows, after evaluate() with loops.
   const LoopDerivatives& of_rows() const { return *of_rows_; }
 
  private:

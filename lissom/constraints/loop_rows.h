@@ -12,6 +12,7 @@
 
 namespace lissom {
 
+/// The rows of loops and couplings, with their rates and biases, at a state of the robot.
 class LoopRows {
  public:
   /// Throws an Error if a frame or joint is unknown, a coupled joint does not have one degree of freedom, a loop

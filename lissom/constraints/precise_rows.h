@@ -8,6 +8,7 @@
 
 namespace lissom {
 
+/// The same rows as LoopRows, evaluated in extended precision.
 class PreciseRows {
  public:
   PreciseRows(const Model& model, const LoopRows& rows);

@@ -15,14 +15,14 @@ bool invalid_state(const Model& model, const VectorIn& q, const VectorIn& v, Sho
 }
 
 RobotSnapshot::RobotSnapshot(const Model& m)
-    : model(m),
+    : work_(m),
+      model(m),
       q(neutral(m)),
       v(Eigen::VectorXd::Zero(m.nv())),
-      M(m.nv(), m.nv()),
+      M(Unchecked(m, work_).full_M()),
       h(m.nv()),
       A(6, m.nv()),
       mass(m.mass()),
-      work_(m),
       J_from_(6, m.nv()) {
   update(neutral(m), Eigen::VectorXd::Zero(m.nv()));
 }
@@ -32,7 +32,7 @@ void RobotSnapshot::update(const VectorIn& new_q, const VectorIn& new_v) {
   v = new_v;
   Unchecked kernels(model, work_);
   kernels.all_terms(q.data(), v.data(), h.data(), A.data(), momentum.data(), momentum_rate.data());
-  M = kernels.full_M();
+  kernels.full_M();  // M sees it
   com = kernels.center_of_mass();
 }
 

@@ -10,7 +10,10 @@ namespace lissom {
 /// norm is not 1. Why is written to `reason`, if there is one, in the words of the errors of the other functions.
 bool invalid_state(const Model& model, const VectorIn& q, const VectorIn& v, ShortMessage* reason = nullptr);
 
+/// A robot at one instant. It belongs to one caller at a time.
 class RobotSnapshot {
+  mutable Workspace work_;  // before M, which is a part of it
+
  public:
   explicit RobotSnapshot(const Model& model);
 
@@ -19,7 +22,7 @@ class RobotSnapshot {
 
   const Model& model;
   Eigen::VectorXd q, v;
-  Matrix M;
+  MatrixView M;                     ///< mass matrix, both triangles
   Eigen::VectorXd h;                ///< bias forces, with gravity
   Columns6 A;                       ///< centroidal momentum matrix
   Vector6 momentum, momentum_rate;  ///< A v and Ȧ v
@@ -42,13 +45,10 @@ class RobotSnapshot {
   /// Returns this motion, and writes its Jacobian to J.
   Relative relative(FrameId frame, FrameId from, const Vec3<double>& at, const Mat3<double>& R, Columns6& J);
 
-  Workspace& work() const { return work_; }
-
  private:
   PointMotion<double> motion(FrameId frame, const Vec3<double>& at) const;
   int body(FrameId frame) const { return model.frames()[std::size_t(frame.index)].body; }
 
-  mutable Workspace work_;
   Columns6 J_from_;
 };
 

@@ -5,6 +5,7 @@
 
 namespace lissom {
 
+/// The name and unit of a row.
 struct RowLabel {
   std::string name;
   const char* unit = "";

@@ -15,7 +15,7 @@ struct Kernels {
   void (*gram)(const RowMatrix& rows, double* G, int stride);
   void (*add_velocities)(const RowMatrix& rows, const double* z, double* u);
   void (*add_impulses)(const RowMatrix& rows, const double* p, double* z);
-  // Of many columns (linearize.h).
+  // The same for many columns (linearize.h).
   void (*whiten_columns)(const TreeFactor& factor, const RowMatrix& W);
   void (*unwhiten_columns)(const TreeFactor& factor, const RowMatrix& W);
   void (*add_rows_of)(const RowMatrix& Y, const RowMatrix& W, double* U);

@@ -14,15 +14,6 @@ namespace {
 // the equation of motion and of the quaternions' rows.
 constexpr double penalty = 1e-3;
 
-std::vector<std::string> numbered(const std::string& name, int count) {
-  std::vector<std::string> names;
-  for (int i = 0; i < count; ++i) names.push_back(count == 1 ? name : name + "[" + std::to_string(i) + "]");
-  return names;
-}
-void append(std::vector<std::string>& to, const std::vector<std::string>& names) {
-  to.insert(to.end(), names.begin(), names.end());
-}
-
 bool about_forces(const TaskEntry& task) {
   return std::holds_alternative<ForceTask>(task.task) || std::holds_alternative<TorqueTask>(task.task);
 }
@@ -36,8 +27,8 @@ Program::Row task_row(const TaskEntry& task, int r, int nv) {
 
 ChartedTick::ChartedTick(const Model& model) : coordinates_(model) {
   for (const auto& slot : coordinates_.slots()) {
-    append(coordinate_names_, numbered(slot.joint, slot.size));
-    append(dof_names_, numbered(slot.joint, slot.nv));
+    append_elements(elements_, slot.joint, joint_traits(slot.type).q);
+    append_elements(dofs_, slot.joint, joint_traits(slot.type).v);
   }
 }
 
@@ -156,8 +147,7 @@ void ChartedTick::add_equation_of_motion(const TickData& data, Formulation form)
   }
   for (int i = 0; i < n; ++i) {
     program_->add_square(penalty, K.row(i), k[i]);
-    if (!redundant[std::size_t(i)])
-      program_->add_equality(K.row(i), k[i], "equation of motion of " + coordinate_names_[std::size_t(i)], "N or N m");
+    if (!redundant[std::size_t(i)]) program_->add_equality(K.row(i), k[i], equation_label(elements_[std::size_t(i)]));
   }
 }
 
@@ -166,7 +156,7 @@ void ChartedTick::add_quaternion_rows() {
     Row row = zero();
     row.head(u_) = quaternion_rows_.row(i);
     program_->add_square(penalty, row, -quaternion_bias_[i]);
-    program_->add_equality(row, -quaternion_bias_[i], "length of a quaternion", "1/s²");
+    program_->add_equality(row, -quaternion_bias_[i], {"length of a quaternion", "1/s²"});
   }
 }
 
@@ -174,14 +164,14 @@ void ChartedTick::add_contact_rows(const TickData& data) {
   for (int i = 0; i < data.loop_rows(); ++i) {
     const Row row = data.loops->J().row(i);
     const auto& label = data.loops->label(data.loops->row(i));
-    program_->add_equality(over_q(row), data.loops->desired(i) - row.dot(drift_), label.name, label.unit);
+    program_->add_equality(over_q(row), data.loops->desired(i) - row.dot(drift_), label);
   }
   int at = f_;
   for (const auto& c : data.contacts) {
     if (!c.active) continue;
     for (int r : c.rows)
       program_->add_equality(over_q(c.J.row(r)), c.desired[r] - c.Jdot_v[r] - c.J.row(r).dot(drift_),
-                             "motion at contact " + c.name, r < 3 ? "m/s²" : "rad/s²");
+                             {"motion at contact " + c.name, r < 3 ? "m/s²" : "rad/s²"});
     add_force_rows(c, at, data.weight());
     at += c.variables();
   }
@@ -190,31 +180,31 @@ void ChartedTick::add_contact_rows(const TickData& data) {
 // f ∈ K: the pyramid |f_x|, |f_y| ≤ slope f_z inside the cone for every point, and the range of the sum of the normal
 // forces.
 void ChartedTick::add_force_rows(const ContactEntry& c, int at, double weight) {
-  const auto normal_name = "normal force of contact " + c.name;
+  const RowLabel normal_force{"normal force of contact " + c.name, "N"};
   const auto [min_force, max_force] = force_range(c, weight);
   const int per = c.per_point();
   if (!c.unilateral()) {
-    for (int i = 0; i < c.variables(); ++i) program_->bound(at + i, min_force, max_force, normal_name, "N");
+    for (int i = 0; i < c.variables(); ++i) program_->bound(at + i, min_force, max_force, normal_force);
     return;
   }
   Row sum = zero();
   for (int p = 0; p < int(c.points.size()); ++p) {
     const int normal = at + per * p + per - 1;
-    program_->bound(normal, 0, qp::unbounded, normal_name, "N");
+    program_->bound(normal, 0, qp::unbounded, normal_force);
     sum[normal] = 1;
     for (int tangent = at + per * p; tangent < normal; ++tangent)
       for (const double sign : {-1.0, 1.0}) {
         Row side = zero();
         side[normal] = pyramid_slope(c);
         side[tangent] = sign;
-        program_->add_row(side, 0, qp::unbounded, "friction of contact " + c.name, "N");
+        program_->add_row(side, 0, qp::unbounded, {"friction of contact " + c.name, "N"});
       }
   }
-  if (min_force > 0 || max_force < qp::unbounded) program_->add_row(sum, min_force, max_force, normal_name, "N");
+  if (min_force > 0 || max_force < qp::unbounded) program_->add_row(sum, min_force, max_force, normal_force);
   for (Eigen::Index i = 0; i < c.soft.rows.rows(); ++i) {
     Row margin = zero();
     margin.segment(at, c.variables()) = c.soft.rows.row(i);
-    program_->add_row(margin, c.soft.lower[i], qp::unbounded, normal_name, "N", c.soft.weight[i]);
+    program_->add_row(margin, c.soft.lower[i], qp::unbounded, normal_force, c.soft.weight[i]);
   }
 }
 
@@ -225,7 +215,7 @@ void ChartedTick::add_earlier_priorities(const TickData& data, int priority, con
     for (int r = 0; r < t.size(); ++r) {
       if (t.row_weights[r] == 0) continue;
       const Row row = task_row(t, r, int(E_.rows()));
-      program_->add_equality(over_q(row), row.dot(before - drift_), "task " + t.name, "of its unit / s²");
+      program_->add_equality(over_q(row), row.dot(before - drift_), task_label(t, r, dofs_));
     }
   }
 }
@@ -233,7 +223,7 @@ void ChartedTick::add_earlier_priorities(const TickData& data, int priority, con
 void ChartedTick::add_clearances(const TickData& data) {
   for (const auto& c : data.clearances)
     if (c.near)
-      program_->add_row(over_q(c.J), c.lower - c.J.dot(drift_), qp::unbounded, "clearance of " + c.name, "m/s²",
+      program_->add_row(over_q(c.J), c.lower - c.J.dot(drift_), qp::unbounded, {"clearance of " + c.name, "m/s²"},
                         c.clearance.weight);
 }
 
@@ -244,11 +234,11 @@ void ChartedTick::add_bounds(const TickData& data) {
       const bool same = joint_traits(s.type).is_flat();
       program_->bound(s.at + i, same ? data.lower[s.v_index + i] : -qp::unbounded,
                       same ? data.upper[s.v_index + i] : qp::unbounded,
-                      "acceleration of " + coordinate_names_[std::size_t(s.at + i)], "rad/s² or m/s²");
+                      acceleration_label(elements_[std::size_t(s.at + i)]));
     }
   for (std::size_t k = 0; k < data.motors.size(); ++k) {
     const double limit = data.options.torque_limits ? data.torque_limit[int(k)] : qp::unbounded;
-    program_->bound(u_ + int(k), -limit, limit, "torque of " + dof_names_[std::size_t(data.motors[k])], "N m");
+    program_->bound(u_ + int(k), -limit, limit, torque_label(dofs_[std::size_t(data.motors[k])]));
   }
 }
 

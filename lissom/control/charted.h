@@ -21,6 +21,7 @@
 
 #include "lissom/control/program.h"
 #include "lissom/control/reduced.h"
+#include "lissom/control/row_labels.h"
 #include "lissom/formulations/gauss.h"
 
 namespace lissom::control {
@@ -70,7 +71,7 @@ class ChartedTick {
   int u_ = 0, f_ = 0, lambda_ = 0, size_ = 0, forces_ = 0;
   double constant_ = 0;  // constant terms that the reduced form omits from its objective
   std::unique_ptr<Program> program_;
-  std::vector<std::string> coordinate_names_, dof_names_;
+  std::vector<NamedElement> elements_, dofs_;  // of q̃ and of v
 };
 
 }  // namespace lissom::control

@@ -1,9 +1,8 @@
-#include "lissom/control/clearance.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "lissom/api/eigen.h"
+#include "lissom/control/clearance_entry.h"
 #include "lissom/model/text.h"
 
 namespace lissom::control {

@@ -5,7 +5,6 @@
 // It is a soft row on accelerations, which therefore never contradicts other rows.
 #include <string>
 
-#include "lissom/constraints/robot_snapshot.h"
 #include "lissom/geometry/capsule.h"
 
 namespace lissom::control {
@@ -24,21 +23,5 @@ struct Clearance {
 
 /// Its name; if empty, the names of its frames.
 std::string name_of(const Clearance& clearance);
-
-// A clearance with its row J a ≥ lower, which counts if `near`. Not for users.
-struct ClearanceEntry {
-  Clearance clearance;
-  std::string name;
-  FrameId a, b;
-  // Evaluated at every tick; rate is that of the distance.
-  double distance = 0, rate = 0, lower = 0;
-  bool near = false;  // d < begin
-  int asleep = 0;     // ticks until it is looked at again
-  Eigen::RowVectorXd J;
-  Columns6 J_a, J_b;  // buffers
-};
-ClearanceEntry make_entry(const Model& model, const Clearance& clearance);
-// `horizon` is the time in which the speed of approach is reduced to the allowed one; `step`: from tick to tick.
-void evaluate(ClearanceEntry& entry, RobotSnapshot& robot, double horizon, double step);
 
 }  // namespace lissom::control

@@ -6,6 +6,7 @@
 
 #include "lissom/api/kinematics.h"
 #include "lissom/api/state.h"
+#include "lissom/control/motion_watch.h"
 #include "lissom/math/quantile.h"
 #include "lissom/model/text.h"
 #include "lissom/spatial/quaternion.h"

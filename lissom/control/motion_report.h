@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "lissom/control/joint_reference.h"
 #include "lissom/control/motion_runner.h"
 #include "lissom/sim/robot_audit.h"
 
@@ -70,7 +69,7 @@ struct MotionReport : EnergyFigures {
   double first_elastic = -1;                           ///< s, of the first elastic tick; negative: none
   double tick_median = 0, tick_p99 = 0, tick_max = 0;  ///< µs, dynamics included
   double elastic_median = 0, elastic_max = 0;          ///< µs, of elastic ticks
-  // Of the simulated robot.
+  // The following are those of the simulated robot.
   double max_com_error = 0;                           ///< m, from its target at that time, over the whole run
   double hold_com_error = 0, hold_posture_error = 0;  ///< m, rad: at the ends of holds
   std::string hold_posture_joint;                     ///< the joint with that error
@@ -92,50 +91,6 @@ struct MotionReport : EnergyFigures {
   double max_slip() const;
   double max_loaded_slip() const;
   double max_torque_use() const;
-};
-
-// Watches a run and writes its report. Not for users.
-class MotionWatch {
- public:
-  MotionWatch(const Model& model, MotionRunner& runner, const sim::SimulatedRobot& robot, const Tolerances& tolerances,
-              MotionReport& report);
-  // After each tick; tick_us: the time that the controller took.
-  void watch(const Tick& tick, double tick_us);
-  // After watch(), of a robot with servos.
-  void track(const JointReference& reference);
-  // Whether the center of mass is so far from its target that the robot has fallen.
-  bool fallen() const { return com_error_ > .8 * runner_.height(); }
-  double com_error() const { return com_error_; }
-  // The motors whose torques were at their limits, in words; empty if none was.
-  std::string saturated() const;
-  // At the end: judges what was seen.
-  void judge();
-
- private:
-  void watch_motors(const Tick& tick);
-  void watch_contacts(const Tick& tick);
-  void watch_conflicts(const Tick& tick);
-  void look_at_hold();
-  void end_hold();
-  void look_at_limbs();
-  void look_at_posture();
-  void sum_up();
-
-  const Model& model_;
-  MotionRunner& runner_;
-  const sim::SimulatedRobot& robot_;
-  Tolerances tolerances_;
-  MotionReport& report_;
-  Workspace work_;  // at the true state, with the true masses
-  double weight_, size_;
-  bool holding_ = false;
-  std::size_t stage_ = 0;
-  // At the last tick of a hold, so far.
-  double com_error_ = 0, com_tolerance_ = 0;  // m
-  Vec3<double> held_com_ = {0, 0, 0};
-  std::vector<MotionRunner::LimbTarget> targets_;
-  Eigen::VectorXd desired_, q_, difference_;
-  std::vector<double> times_, elastic_times_;
 };
 
 }  // namespace lissom::control

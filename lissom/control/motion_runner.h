@@ -131,6 +131,7 @@ class MotionRunner {
   std::string failure_;
   int bad_ticks_ = 0;
 };
+/// The name of a phase.
 const char* to_string(MotionRunner::Phase phase);
 
 }  // namespace lissom::control

@@ -9,9 +9,7 @@ namespace {
 
 std::vector<recording::Signal> signals_of(const Model& model, const std::vector<Contact>& contacts,
                                           const sim::RecordedExtras& extras) {
-  auto tau = recording::velocity_columns(model);
-  for (auto& column : tau) column.unit = column.unit == "m/s" ? "N" : "N·m";
-  auto use = tau;
+  auto use = recording::effort_columns(model);
   for (auto& column : use) column.unit = "of the limit";
   std::vector<recording::Column> forces, friction;
   for (const auto& c : contacts) {
@@ -22,7 +20,7 @@ std::vector<recording::Signal> signals_of(const Model& model, const std::vector<
   std::vector<recording::Signal> all{
       {"q", recording::configuration_columns(model)},
       {"v", recording::velocity_columns(model)},
-      {"tau", std::move(tau)},
+      {"tau", recording::effort_columns(model)},
       {"torque_use", std::move(use)},
       {"com", {{"x", "m"}, {"y", "m"}, {"z", "m"}, {"desired.x", "m"}, {"desired.y", "m"}, {"desired.z", "m"}}},
       {"forces", std::move(forces)},

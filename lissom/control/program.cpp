@@ -15,14 +15,14 @@ void Program::add_square(double weight, const Row& row, double target) {
   g_ -= weight * target * row.transpose();
   constant_ += .5 * weight * target * target;
 }
-void Program::add_equality(const Row& row, double value, std::string name, const char* unit) {
-  equalities_.push_back({std::move(name), unit, value, value, 0, row});
+void Program::add_equality(const Row& row, double value, RowLabel label) {
+  equalities_.push_back({std::move(label), value, value, 0, row});
 }
-void Program::add_row(const Row& row, double lower, double upper, std::string name, const char* unit, double softness) {
-  rows_.push_back({std::move(name), unit, lower, upper, softness, row});
+void Program::add_row(const Row& row, double lower, double upper, RowLabel label, double softness) {
+  rows_.push_back({std::move(label), lower, upper, softness, row});
 }
-void Program::bound(int variable, double lower, double upper, std::string name, const char* unit) {
-  bounds_[std::size_t(variable)] = {std::move(name), unit, lower, upper};
+void Program::bound(int variable, double lower, double upper, RowLabel label) {
+  bounds_[std::size_t(variable)] = {std::move(label), lower, upper};
 }
 
 const Program::Entry& Program::entry(const qp::Conflict& conflict) const {

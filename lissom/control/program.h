@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "lissom/constraints/row_label.h"
 #include "lissom/qp/solver.h"
 
 namespace lissom::control {
@@ -19,9 +20,9 @@ class Program {
   void add_square(double weight, const Row& row, double target);
   // Add row x = value;  lower ≤ row x ≤ upper, whose violation by s costs ½ softness s² (0: a hard constraint);
   // lower ≤ x_i ≤ upper.
-  void add_equality(const Row& row, double value, std::string name, const char* unit);
-  void add_row(const Row& row, double lower, double upper, std::string name, const char* unit, double softness = 0);
-  void bound(int variable, double lower, double upper, std::string name, const char* unit);
+  void add_equality(const Row& row, double value, RowLabel label);
+  void add_row(const Row& row, double lower, double upper, RowLabel label, double softness = 0);
+  void bound(int variable, double lower, double upper, RowLabel label);
 
   int variables() const { return int(g_.size()); }
   int equalities() const { return int(equalities_.size()); }
@@ -31,13 +32,12 @@ class Program {
 
   // Solves from a cold start. The solution is valid as long as this program, or until the next call.
   const qp::Solution& solve();
-  const std::string& name(const qp::Conflict& conflict) const { return entry(conflict).name; }
-  const char* unit(const qp::Conflict& conflict) const { return entry(conflict).unit; }
+  const std::string& name(const qp::Conflict& conflict) const { return entry(conflict).label.name; }
+  const char* unit(const qp::Conflict& conflict) const { return entry(conflict).label.unit; }
 
  private:
   struct Entry {
-    std::string name;
-    const char* unit = "";
+    RowLabel label;
     double lower = -qp::unbounded, upper = qp::unbounded, softness = 0;
     Row row = {};
   };

@@ -4,22 +4,11 @@
 #include <cmath>
 
 #include "lissom/api/eigen.h"
+#include "lissom/control/row_labels.h"
 #include "lissom/math/dense.h"
 #include "lissom/qp/kernels.h"
 
 namespace lissom::control {
-
-namespace {
-
-std::vector<std::string> dof_names(const Model& model) {
-  std::vector<std::string> names(std::size_t(model.nv()));
-  for (const auto& joint : model.joints())
-    for (int i = 0; i < joint.nv; ++i)
-      names[std::size_t(joint.v_index + i)] = joint.nv == 1 ? joint.name : joint.name + "[" + std::to_string(i) + "]";
-  return names;
-}
-
-}  // namespace
 
 TickData::TickData(const Model& model, const WholeBodyOptions& o)
     : robot(model), bias(Eigen::VectorXd::Zero(model.nv())), options(o) {
@@ -61,13 +50,16 @@ void Reduced::resize(const TickData& data, bool priorities) {
   row_labels_.resize(std::size_t(max_sizes_.rows));
   limit_row_.assign(std::size_t(max_sizes_.rows), 0);
   variable_labels_.resize(std::size_t(n));
-  const auto dofs = dof_names(model);
+  const auto dofs = degrees_of_freedom(model);
   motor_labels_.clear(), passive_labels_.clear(), joint_labels_.clear(), task_labels_.clear(),
       clearance_labels_.clear();
-  for (int i : data.motors) motor_labels_.push_back({"torque of " + dofs[std::size_t(i)], "N m"});
-  for (int i : data.passive) passive_labels_.push_back({"equation of motion of " + dofs[std::size_t(i)], "N or N m"});
-  for (const auto& name : dofs) joint_labels_.push_back({"acceleration of " + name, "rad/s² or m/s²"});
-  for (const auto& t : data.tasks) task_labels_.push_back({"task " + t.name, "of its unit / s²"});
+  for (int i : data.motors) motor_labels_.push_back(torque_label(dofs[std::size_t(i)]));
+  for (int i : data.passive) passive_labels_.push_back(equation_label(dofs[std::size_t(i)]));
+  for (const auto& dof : dofs) joint_labels_.push_back(acceleration_label(dof));
+  for (const auto& t : data.tasks) {
+    auto& labels = task_labels_.emplace_back();
+    for (int row = 0; row < t.size(); ++row) labels.push_back(task_label(t, row, dofs));
+  }
   for (const auto& c : data.clearances) clearance_labels_.push_back({"clearance of " + c.name, "m/s²"});
 }
 
@@ -250,7 +242,7 @@ void Reduced::add_equalities(const TickData& data, int priority, const Eigen::Ve
       else
         A_(row, t.dofs[std::size_t(r)]) = 1;
       b_[row] = A_.row(row).head(nv_).dot(before);
-      equality_labels_[std::size_t(row++)] = &task_labels_[k];
+      equality_labels_[std::size_t(row++)] = &task_labels_[k][std::size_t(r)];
     }
   }
   sizes_.equalities = all_equalities_ = row;

@@ -8,6 +8,7 @@
 //   bounds        of accelerations, from joint limits; normal forces ≥ 0
 #include <optional>
 
+#include "lissom/control/clearance_entry.h"
 #include "lissom/control/contact_entry.h"
 #include "lissom/control/loop_entry.h"
 #include "lissom/control/task_rows.h"
@@ -84,12 +85,13 @@ class Reduced {
   std::vector<int> blocks_;
   int blocks_used_ = 0;
   std::vector<char> limit_row_;  // 1: a limit, which soften() makes soft
-  // Of the program as assembled; sizes_ has fewer where contacts are soft. hard_: those that never are.
+  // The counts of the program as assembled; sizes_ has fewer where contacts are soft. hard_: those that never are.
   int all_equalities_ = 0, hard_equalities_ = 0;
   bool coupled_ = false;  // H is not block diagonal
   // Labels of the rows and variables of this tick, which point into the vectors below.
   std::vector<const RowLabel*> equality_labels_, row_labels_, variable_labels_;
-  std::vector<RowLabel> motor_labels_, passive_labels_, joint_labels_, task_labels_, clearance_labels_;
+  std::vector<RowLabel> motor_labels_, passive_labels_, joint_labels_, clearance_labels_;
+  std::vector<std::vector<RowLabel>> task_labels_;  // one for each row of each task
   struct ContactLabels {
     RowLabel translation, rotation, cone, normal_force;
   };

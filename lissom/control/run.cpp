@@ -8,6 +8,7 @@
 #include "lissom/api/kinematics.h"
 #include "lissom/constraints/closed_loops.h"
 #include "lissom/control/base_estimator.h"
+#include "lissom/control/motion_watch.h"
 #include "lissom/math/random.h"
 #include "lissom/model/text.h"
 

@@ -8,6 +8,7 @@
 
 namespace lissom::control {
 
+/// How a tick ended.
 enum class TickStatus {
   optimal,     ///< all constraints hold, and the objective is minimal
   elastic,     ///< the constraints contradict each other and were relaxed; `conflicts` says which and by how much
@@ -15,6 +16,7 @@ enum class TickStatus {
   limit,       ///< not solved within the tick's limit on iterations (`reason`): torques are those of the tick before
   invalid      ///< q, v or a target is invalid (`reason`): torques are zero
 };
+/// "optimal", "elastic", and so on.
 const char* to_string(TickStatus status);
 
 /// One task in a tick.
@@ -47,8 +49,8 @@ inline constexpr int max_tick_iterations = 450;
 /// The result of a tick. Its arrays are sized once, so that a tick allocates nothing.
 struct Tick {
   TickStatus status = TickStatus::invalid;
-  /// Of invalid ("q[7] is NaN"), infeasible and limit; or why tasks of later priorities were left out. It points to
-  /// memory of the controller, until its next tick.
+  /// It says why the status is invalid ("q[7] is NaN"), infeasible or limit, or why tasks of later priorities were left
+  /// out. It points to memory of the controller, until its next tick.
   const char* reason = "";
   Eigen::VectorXd torques;  ///< one per degree of freedom, within limits; zero where there is no motor
   /// The torques that the solution asks for, before they are clamped to the limits: beyond them by the solver's

@@ -32,6 +32,7 @@ enum class Formulation {
 };
 const char* to_string(Formulation formulation);
 
+/// What a controller takes into account.
 struct WholeBodyOptions {
   double step = 1e-3;  ///< s from one solve() to the next, by which the ramps of contacts advance
   Formulation formulation = Formulation::reduced;

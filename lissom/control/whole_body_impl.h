@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "lissom/control/charted.h"
+#include "lissom/control/passive_force_law.h"
 #include "lissom/control/reduced.h"
 
 namespace lissom::control {

@@ -7,7 +7,7 @@ namespace lissom::control {
 
 namespace {
 
-// Of one program that can still be relaxed: as it is, and with soft limits. (A cold start takes up to 200.)
+// A program that can still be relaxed gets these: as it is, and with soft limits. (A cold start takes up to 200.)
 constexpr int max_iterations[] = {200, 120};
 
 }  // namespace

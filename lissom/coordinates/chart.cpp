@@ -4,6 +4,7 @@
 #include <random>
 
 #include "lissom/math/dense.h"
+#include "lissom/math/random.h"
 #include "lissom/model/arguments.h"
 #include "lissom/model/diagnostic.h"
 #include "lissom/spatial/rotation_checks.h"
@@ -176,11 +177,10 @@ double Chart::inverse_condition(const VectorIn& theta) const {
 
 Chart::Vector solve_for_coordinates(const Chart::Impl& impl, const Mat3<double>& R) {
   const Chart chart(std::shared_ptr<const Chart::Impl>(std::shared_ptr<void>{}, &impl));
-  std::mt19937 engine(1);
-  std::uniform_real_distribution<double> coordinate(-2, 2);
+  std::mt19937_64 engine(1);
   for (int start = 0; start < 50; ++start) {
     Chart::Vector theta(impl.size);
-    for (auto& x : theta) x = start == 0 ? 0.1 : coordinate(engine);
+    for (auto& x : theta) x = start == 0 ? 0.1 : 4 * uniform01(engine()) - 2;
     for (int step = 0; step < 60; ++step) {
       // The rotation from ρ(θ) to R, as a rotation vector in the world frame.
       const auto error = rotation_vector(R * transpose(orthonormal(impl.rotation(theta.data()))));

@@ -10,6 +10,7 @@
 #include <Eigen/Core>
 
 #include "lissom/math/dual.h"
+#include "lissom/math/eigen_arguments.h"
 #include "lissom/math/mat3.h"
 #include "lissom/model/diagnostic.h"
 
@@ -23,7 +24,7 @@ enum class ExpressedIn { world_axes, body_axes };
 class Chart {
  public:
   using Vector = Eigen::VectorXd;
-  using VectorIn = Eigen::Ref<const Eigen::VectorXd>;
+  using VectorIn = lissom::VectorIn;
   using First = Dual<double>;  ///< for first derivatives
   using Second = Dual<First>;  ///< for second derivatives
 

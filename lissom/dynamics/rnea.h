@@ -52,14 +52,15 @@ LISSOM_FLATTEN void rnea(const Tree<Real>& tree, RneaScratch<T>& w, const Where&
 
     // From the tips inward: the joint supplies Sᵀ f, the parent carries the whole force.
     auto force = handover.inward(w.force);
-    for (const auto& body : tree.inward())
-      visit_joint(body, at, [&](auto joint) {
-        const auto& f = force.sum(body);
-        joint.set(tau, dot(joint.S, f));
-        if (body.parent != world) force.add_to_parent(body, joint.X().to_parent(f));
-      });
+    with_rotors(tree, a, [&](auto rotors) {
+      for (const auto& body : tree.inward())
+        visit_joint(body, at, [&](auto joint) {
+          const auto& f = force.sum(body);
+          joint.set(tau, rotors.joint_force(joint, dot(joint.S, f), a));
+          if (body.parent != world) force.add_to_parent(body, joint.X().to_parent(f));
+        });
+    });
   });
-  add_rotor_forces(tree, a, tau);
 }
 
 }  // namespace LISSOM_ISA_NAMESPACE

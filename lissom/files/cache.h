@@ -42,7 +42,7 @@ class Cache {
       : folder_(std::move(folder)), max_bytes_(max_bytes) {}
 
   const std::string& folder() const { return folder_; }
-  /// Of all entries together; 0: nothing is kept.
+  /// All entries together have at most so many; 0: nothing is kept.
   std::uint64_t max_bytes() const { return max_bytes_; }
   /// The file of a key.
   std::string path(std::string_view key) const;

@@ -35,10 +35,12 @@ enum class Attitude { rotation, quaternion };
 void from_floating_base(const Model& model, const FloatingBaseState& state, Eigen::VectorXd& q, Eigen::VectorXd& v,
                         Attitude attitude = Attitude::rotation);
 
+/// Accelerations of the base and of the joints.
 struct FloatingBaseAcceleration {
   Vector6 base;            ///< ẍ₁ = (v̇₁, ω̇₁)
   Eigen::VectorXd joints;  ///< q̈
 };
+/// A wrench on the base, and joint torques.
 struct FloatingBaseForces {
   Vector6 W1;  ///< force at the base's center of mass, and torque; along the world's axes
   Eigen::VectorXd tau;

@@ -37,6 +37,7 @@ std::vector<std::string> joint_order(const Model& model, Convention convention);
 /// The joints that are not in the robot's file: those of a free or planar base.
 std::vector<std::string> base_joints(const Model& model);
 
+/// A configuration and a velocity.
 struct State {
   Eigen::VectorXd q, v;
 };

@@ -9,6 +9,7 @@
 
 namespace lissom::formulations {
 
+/// The terms of M q̈ + N q̇ = Q, with the part of Q due to gravity.
 struct GaussEquations {
   Eigen::MatrixXd M, N;     ///< (25), (26)
   Eigen::VectorXd gravity;  ///< Σ m J_tᵀ g
@@ -27,6 +28,7 @@ enum class Projector {
 /// The matrix of a projector at q̃.
 Eigen::MatrixXd projector(const Charted& coordinates, const VectorIn& charted, Projector kind = Projector::orthogonal);
 
+/// A solution with its multipliers.
 struct Constrained {
   Eigen::VectorXd acceleration, multipliers;
 };

@@ -8,6 +8,7 @@
 
 namespace lissom::formulations {
 
+/// The terms of M q̈ + C = Q.
 struct EquationsOfMotion {
   Eigen::MatrixXd M;
   Eigen::VectorXd C;        ///< Coriolis and centrifugal forces

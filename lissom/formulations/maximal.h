@@ -11,6 +11,7 @@
 
 namespace lissom::formulations {
 
+/// Accelerations and joint wrenches, link by link.
 struct MaximalSolution {
   Eigen::VectorXd a;                   ///< accelerations in the model's coordinates, v̇
   std::vector<Vector6> accelerations;  ///< of each link: center of mass above angular, along the world's axes

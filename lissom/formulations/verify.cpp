@@ -15,6 +15,7 @@
 #include "lissom/formulations/maximal.h"
 #include "lissom/formulations/mirtich.h"
 #include "lissom/math/dense.h"
+#include "lissom/math/random.h"
 
 namespace lissom::formulations {
 namespace {
@@ -25,9 +26,8 @@ using Eigen::VectorXd;
 using Answers = std::vector<std::pair<std::string, VectorXd>>;
 
 VectorXd random_vector(std::mt19937_64& engine, int n) {
-  std::uniform_real_distribution<double> number(-1, 1);
   VectorXd x(n);
-  for (auto& e : x) e = number(engine);
+  for (auto& e : x) e = 2 * uniform01(engine()) - 1;
   return x;
 }
 

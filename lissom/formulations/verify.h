@@ -10,6 +10,7 @@
 
 namespace lissom::formulations {
 
+/// What is compared, and at how many states.
 struct VerifyOptions {
   std::map<std::string, std::string> charts = {};  ///< of free and spherical joints, by joint name
   std::string chart = "quaternion";                ///< of the joints that `charts` does not list

@@ -1,8 +1,9 @@
 #pragma once
 // Boxes along the axes of the world, around shapes.
+#include <algorithm>
 #include <limits>
 
-#include "lissom/geometry/vectors.h"
+#include "lissom/math/vec3.h"
 
 namespace lissom {
 

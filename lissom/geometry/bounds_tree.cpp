@@ -1,5 +1,7 @@
 #include "lissom/geometry/bounds_tree.h"
 
+#include "lissom/geometry/vectors.h"
+
 namespace lissom::collision {
 
 namespace {

@@ -1,5 +1,7 @@
 #include "lissom/geometry/box_axes.h"
 
+#include "lissom/geometry/vectors.h"
+
 namespace lissom::collision {
 
 BoxAxis best_axis(const Core& a, const Core& b, double cutoff) {
@@ -15,7 +17,7 @@ BoxAxis best_axis(const Core& a, const Core& b, double cutoff) {
   }
   const double size = half_a[0] + half_a[1] + half_a[2] + half_b[0] + half_b[1] + half_b[2];
   BoxAxis best{-1e300, {0, 0, 1}, BoxAxis::Of::face_of_a, 0, 0};
-  // Of two faces that are equally good within rounding, a's is taken, so that the choice does not flicker.
+  // If two faces are equally good within rounding, a's is taken, so that the choice does not flicker.
   const double tolerance = 1e-9 * size;
   for (int i = 0; i < 3; ++i) {
     const double s = std::abs(t_a[i]) - half_a[i] - absolute[i][0] * half_b[0] - absolute[i][1] * half_b[1] -

@@ -2,6 +2,7 @@
 // The axis along which two boxes are farthest apart, or overlap least (separating axes: Gottschalk 1996). Not for
 // users.
 #include "lissom/geometry/placed.h"
+#include "lissom/geometry/vectors.h"
 
 namespace lissom::collision {
 

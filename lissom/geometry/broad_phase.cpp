@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lissom/geometry/bounds_tree.h"
 #include "lissom/model/diagnostic.h"
 
 namespace lissom {
@@ -19,6 +20,11 @@ Bounds fat_bounds(const Bounds& b) {
 }
 
 }  // namespace
+
+BroadPhase::BroadPhase() : tree_(std::make_unique<collision::BoundsTree>()) {}
+BroadPhase::~BroadPhase() = default;
+BroadPhase::BroadPhase(BroadPhase&&) noexcept = default;
+BroadPhase& BroadPhase::operator=(BroadPhase&&) noexcept = default;
 
 int BroadPhase::add(const CollisionFilter& filter) {
   items_.push_back({.filter = filter});
@@ -60,14 +66,14 @@ void BroadPhase::set_bounds(int index, const Bounds& bounds) {
 
 // Appends the pairs of a shape with all that are near, except those that have moved too and come later.
 void BroadPhase::find_candidates_of(int index) {
-  tree_.query(items_[std::size_t(index)].fat, [&](int other) {
+  tree_->query(items_[std::size_t(index)].fat, [&](int other) {
     if (other == index || (items_[std::size_t(other)].moved && other < index)) return;
     if (may_collide(index, other)) found_.push_back({std::min(index, other), std::max(index, other)});
   });
 }
 
 void BroadPhase::find_all_candidates() {
-  tree_.clear();
+  tree_->clear();
   candidates_.clear(), found_.clear(), moved_.clear();
   for (int i = 0; i < size(); ++i) {
     auto& item = items_[std::size_t(i)];
@@ -76,7 +82,7 @@ void BroadPhase::find_all_candidates() {
     // (All that are in the tree already come earlier, so that each pair is found once.)
     item.fat = fat_bounds(item.bounds);
     find_candidates_of(i);
-    item.leaf = tree_.insert(i, item.fat);
+    item.leaf = tree_->insert(i, item.fat);
   }
   for (int i = 0; i < size(); ++i)
     for (int j = 0; j < size(); ++j) {
@@ -94,9 +100,9 @@ std::span<const BroadPhase::Pair> BroadPhase::update() {
   if (!moved_.empty()) {
     for (const int i : moved_) {
       auto& item = items_[std::size_t(i)];
-      tree_.remove(item.leaf);
+      tree_->remove(item.leaf);
       item.fat = fat_bounds(item.bounds);
-      item.leaf = tree_.insert(i, item.fat);
+      item.leaf = tree_->insert(i, item.fat);
     }
     // Pairs with a moved shape are found again.
     std::erase_if(candidates_, [&](const Pair& p) {

@@ -2,13 +2,18 @@
 // Which of many shapes are near each other, by boxes around them. Boxes in a tree are larger than the shapes, so that
 // a shape that moves little leaves the tree, and the list of near pairs, as they are.
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "lissom/geometry/bounds_tree.h"
+#include "lissom/geometry/bounds.h"
 
 namespace lissom {
+
+namespace collision {
+class BoundsTree;
+}
 
 /// What a shape belongs to, which decides with whom it may collide.
 struct CollisionFilter {
@@ -27,6 +32,11 @@ class BroadPhase {
     int a, b;
     friend auto operator<=>(const Pair&, const Pair&) = default;
   };
+
+  BroadPhase();
+  ~BroadPhase();
+  BroadPhase(BroadPhase&&) noexcept;
+  BroadPhase& operator=(BroadPhase&&) noexcept;
 
   /// Adds a shape and returns its index: 0, 1, 2 and so on. It has no box yet, and collides with nothing.
   int add(const CollisionFilter& filter);
@@ -57,7 +67,7 @@ class BroadPhase {
 
   std::vector<Item> items_;
   std::vector<std::pair<int, int>> excluded_;  // bodies, sorted
-  collision::BoundsTree tree_;
+  std::unique_ptr<collision::BoundsTree> tree_;
   std::vector<int> moved_;
   std::vector<Pair> candidates_, found_, merged_, pairs_;
   bool all_anew_ = true;

@@ -1,6 +1,7 @@
 #include "lissom/geometry/collide.h"
 
 #include "lissom/geometry/collide_pairs.h"
+#include "lissom/geometry/vectors.h"
 #include "lissom/model/diagnostic.h"
 
 namespace lissom {

@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "lissom/geometry/collide_pairs.h"
+#include "lissom/geometry/vectors.h"
 
 namespace lissom::collision {
 

@@ -2,6 +2,7 @@
 #include <numbers>
 
 #include "lissom/geometry/collide_pairs.h"
+#include "lissom/geometry/vectors.h"
 
 namespace lissom::collision {
 
@@ -62,7 +63,7 @@ void cylinder_above(const Core& a, AbovePlane& plane) {
   }
 }
 
-// Of the vertices near the plane: the lowest one, and in each of many directions the outermost.
+// Takes the lowest one of the vertices near the plane, and in each of many directions the outermost.
 void hull_above(const Core& a, double max_gap, const Core& b, AbovePlane& plane, Manifold& out) {
   const auto& vertices = a.shape->hull().vertices();
   for (std::uint32_t i = 0; i < vertices.size() && out.size < Manifold::capacity; ++i) plane.add(a.X * vertices[i], i);

@@ -2,6 +2,7 @@
 #include "lissom/geometry/box_axes.h"
 #include "lissom/geometry/collide_pairs.h"
 #include "lissom/geometry/point_separation.h"
+#include "lissom/geometry/vectors.h"
 
 namespace lissom::collision {
 

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "lissom/geometry/vectors.h"
 #include "lissom/model/diagnostic.h"
 #include "lissom/model/text.h"
 

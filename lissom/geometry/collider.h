@@ -13,6 +13,7 @@
 
 namespace lissom {
 
+/// A shape as collision detection sees it: a convex core with a radius around it, a plane, or a height field.
 class Collider {
  public:
   enum class Kind : std::uint8_t { sphere, capsule, box, cylinder, ellipsoid, hull, plane, height_field };
@@ -39,10 +40,10 @@ class Collider {
   explicit Collider(const Shape& shape, double rounding = 0);
 
   Kind kind() const { return kind_; }
-  /// Of the core: half edge lengths of a box; the radii of an ellipsoid; (radius, radius, half length) of a cylinder;
-  /// (0, 0, half length) of a capsule.
+  /// The size of the core: half edge lengths of a box; the radii of an ellipsoid; (radius, radius, half length) of a
+  /// cylinder; (0, 0, half length) of a capsule.
   const Vec3<double>& half() const { return half_; }
-  /// Of the sphere around each point of the core: that of a sphere or capsule, or the rounding.
+  /// There is a sphere of this radius around each point of the core: that of a sphere or capsule, or the rounding.
   double radius() const { return radius_; }
   const Hull& hull() const { return *hull_; }
   const HeightField& field() const { return *field_; }

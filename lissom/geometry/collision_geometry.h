@@ -9,6 +9,7 @@
 
 namespace lissom {
 
+/// A shape of a link, fixed to a body.
 struct CollisionShape {
   Shape shape;
   int body = 0;  ///< index of the body that it is fixed to; 0: the world
@@ -21,6 +22,7 @@ struct CollisionShape {
   int contact_group = 1, contact_mask = 1;  ///< as in Geometry
 };
 
+/// All collision shapes of a robot, body by body.
 class CollisionGeometry {
  public:
   explicit CollisionGeometry(const Model& model);

@@ -2,6 +2,7 @@
 // the boundary (van den Bergen, "Proximity queries and penetration depth computation on 3D game objects", 2001). The
 // number of vertices is bounded; what is then left of the error on curved shapes is removed elsewhere (separation.cpp).
 #include "lissom/geometry/gjk.h"
+#include "lissom/geometry/vectors.h"
 
 namespace lissom::collision {
 
@@ -199,7 +200,7 @@ Vec Polytope::projection(const PolytopeFace& f) const {
 Separation Polytope::result() const {
   const PolytopeFace* best = &faces_[nearest_face()];
   if (best->distance >= no_area) return flat_result();
-  // Of several triangles in that plane, the one above the origin.
+  // If there are several triangles in that plane, it is the one above the origin.
   const double distance = best->distance;
   const Vec normal = best->normal;
   double inside = -1e300;
@@ -223,7 +224,7 @@ Separation Polytope::flat_result() const {
   s.normal = count_ >= 3   ? unit_or(plane_normal(), {0, 0, 1})
              : count_ == 2 ? perpendicular(points_[1].w - points_[0].w)
                            : Vec(0, 0, 1);
-  // Of both directions, the one that points from b's center to a's.
+  // Either direction would do; the one from b's center to a's is taken.
   if (dot(s.normal, a_.X.p - b_.X.p) < 0) s.normal = -s.normal;
   s.point_a = points_[0].a, s.point_b = points_[0].b;
   return s;

@@ -1,5 +1,7 @@
 #include "lissom/geometry/gjk.h"
 
+#include "lissom/geometry/vectors.h"
+
 namespace lissom::collision {
 
 namespace {

@@ -2,6 +2,7 @@
 // The nearest points of two convex cores, from their support functions alone (Gilbert, Johnson, Keerthi 1988), and the
 // depth of overlap by an expanding polytope (van den Bergen 2001). Not for users.
 #include "lissom/geometry/placed.h"
+#include "lissom/geometry/vectors.h"
 
 namespace lissom::collision {
 

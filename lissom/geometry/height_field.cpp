@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "lissom/geometry/vectors.h"
 #include "lissom/model/diagnostic.h"
 
 namespace lissom {

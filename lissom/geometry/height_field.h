@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "lissom/geometry/vectors.h"
+#include "lissom/math/vec3.h"
 
 namespace lissom {
 

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <string>
 
+#include "lissom/geometry/vectors.h"
 #include "lissom/model/diagnostic.h"
 
 namespace lissom {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "lissom/geometry/vectors.h"
+#include "lissom/math/vec3.h"
 
 namespace lissom {
 

@@ -2,6 +2,8 @@
 
 #include <numbers>
 
+#include "lissom/geometry/vectors.h"
+
 namespace lissom::collision {
 
 namespace {

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "lissom/geometry/placed.h"
+#include "lissom/geometry/vectors.h"
 
 namespace lissom::collision {
 

@@ -1,6 +1,7 @@
 #pragma once
 // The core of a shape at a pose: what the algorithms on pairs ask of it. Not for users.
 #include "lissom/geometry/collider.h"
+#include "lissom/geometry/vectors.h"
 
 namespace lissom::collision {
 

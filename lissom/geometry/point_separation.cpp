@@ -1,6 +1,7 @@
 #include "lissom/geometry/point_separation.h"
 
 #include "lissom/geometry/capsule.h"
+#include "lissom/geometry/vectors.h"
 
 namespace lissom::collision {
 

@@ -1,6 +1,7 @@
 #pragma once
 // Closed forms for cores that are points and segments. Not for users.
 #include "lissom/geometry/placed.h"
+#include "lissom/geometry/vectors.h"
 
 namespace lissom::collision {
 

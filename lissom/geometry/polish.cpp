@@ -6,6 +6,7 @@
 #include "lissom/geometry/polish.h"
 
 #include "lissom/geometry/gjk.h"
+#include "lissom/geometry/vectors.h"
 
 namespace lissom::collision {
 

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "lissom/geometry/collide_pairs.h"
+#include "lissom/geometry/vectors.h"
 
 namespace lissom::collision {
 
@@ -38,7 +39,7 @@ void reduce(Manifold& m, int count) {
       if (p.index == deepest) continue;
       // Negative for points inside of the polygon, which go first.
       const double area = (p.x - before.x) * (after.y - before.y) - (p.y - before.y) * (after.x - before.x);
-      // Of points that matter the same, within rounding, the last one that was found goes.
+      // If points matter the same, within rounding, the last one that was found goes.
       const double tie = 1e-9 * extent;
       if (least < 0 || area < lost - tie || (area <= lost + tie && p.index > flat[std::size_t(least)].index))
         least = i, lost = area;

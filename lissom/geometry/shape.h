@@ -18,6 +18,7 @@ std::array<Vec3<double>, 8> box_corners(const Vec3<double>& size);
 /// The support function: the largest d · p over the points p of a primitive.
 double support(const Shape& shape, const Vec3<double>& d);
 
+/// A ball around a point, in the frame of its shape.
 struct Sphere {
   Vec3<double> center;
   double radius;

@@ -19,8 +19,7 @@
 
 #include "lissom/batch/batch.h"
 #include "lissom/gpu/device.h"
-#include "lissom/gpu/kernel_source.h"
-#include "lissom/gpu/stages.h"
+#include "lissom/gpu/kernel_options.h"
 #include "lissom/model/model.h"
 
 namespace lissom::gpu {
@@ -29,6 +28,7 @@ namespace lissom::gpu {
 enum class Where { device, cpu };
 const char* to_string(Where where);
 
+/// Where a batch is computed, and what of.
 struct BatchOptions {
   /// `any`: the device, where there is one; the processor otherwise. `device`: an Error says what is missing.
   enum class Place { any, device, cpu };

@@ -119,7 +119,7 @@ std::string ColumnSolveWriter::tables() const {
       << groups_.size() << "] = {\n";
   for (const auto& g : groups_)
     out << "  {" << g.loaded << ", " << g.active << ", " << g.side << ", " << g.first << "},\n";
-  out << "};\n// Of each group and row: a bit for each column that is not zero there.\n"
+  out << "};\n// For each group and row, a bit for each column that is not zero there.\n"
       << (groups_.size() * std::size_t(n_) > max_table_bytes ? "__device__ const" : "__constant__")
       << " unsigned char written[" << groups_.size() << "][" << n_ << "] = {\n";
   for (const auto& g : groups_) {

@@ -79,6 +79,7 @@ class Stopwatch {
   std::shared_ptr<Events> events_;
 };
 
+/// A graphics card: its memory, kernels and streams.
 class Device {
  public:
   /// Throws an Error if there is no such device.

@@ -69,7 +69,7 @@ class KernelWriter {
   // What loops have to keep for later, by loop and operation; the first run finds it, and the second uses it.
   std::map<std::pair<int, int>, int> slots_;
 
-  // Of one run.
+  // These belong to one run.
   std::ostringstream out_;
   std::map<std::pair<int, NodeId>, std::string> sines_;  // by segment, where they are repeated, and angle
   std::set<NodeId> loaded_, written_;

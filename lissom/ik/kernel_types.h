@@ -10,11 +10,12 @@ namespace lissom::ik {
 /// What a target constrains; see ik/target.h.
 enum class TargetKind { position, orientation, pose, look_at, center_of_mass };
 
+/// The number of rows of a target.
 inline constexpr int rows_of(TargetKind kind) {
   return kind == TargetKind::pose ? 6 : 3;
 }
 
-// The parts of a target that stay the same during a search: bodies, frames on them, weights.
+/// The parts of a target that stay the same during a search: bodies, frames on them, weights.
 template <class Real>
 struct TargetRows {
   TargetKind kind = TargetKind::pose;
@@ -25,13 +26,13 @@ struct TargetRows {
   Vec3<Real> linear_weight = {1, 1, 1}, angular_weight = {1, 1, 1};  // 0 leaves an axis free
 };
 
-// The columns to compute, and their layout: element (r, c) is at c * height + r.
+/// The columns to compute, and their layout: element (r, c) is at c * height + r.
 struct ChosenColumns {
   const int* index;
   int count, height;
 };
 
-// The arrays that a step reads and writes; their elements are interleaved by lanes, as in kernels.h.
+/// The arrays that a step reads and writes; their elements are interleaved by lanes, as in kernels.h.
 template <class S>
 struct DampedStep {
   int rows, columns;

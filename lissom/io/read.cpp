@@ -6,9 +6,10 @@
 #include "lissom/io/mjcf/mjcf.h"
 #include "lissom/io/read_result.h"
 #include "lissom/io/sdf/sdf.h"
+#include "lissom/io/urdf/read_document.h"
 #include "lissom/io/urdf/urdf.h"
+#include "lissom/io/xacro/expand_document.h"
 #include "lissom/io/xacro/xacro.h"
-#include "lissom/io/xml_text.h"
 #include "lissom/model/text.h"
 #include "lissom/model/validate.h"
 

@@ -129,7 +129,7 @@ struct DerivativeKernels {
                   const S* dtau, S* a, S* da);
   void (*aba_vjp)(View, Scratch, const S* q, const S* v, const S* tau, const S* external, const S* weights, S* a,
                   S* gradient_q, S* gradient_v, S* gradient_tau);
-  // Of integrate(q, v, dt), in the tangent space of the result. All elements are written.
+  // The derivatives of integrate(q, v, dt), in the tangent space of the result. All elements are written.
   void (*integrate_derivatives)(View, const S* q, const S* v, S dt, S* dq, S* dv, int stride);
 };
 

@@ -14,28 +14,11 @@ using Directions = Lanes<double, directions>;
 using T = Dual<Directions>;
 using View = const ModelView<double>&;
 
-using InModel = in_model_coordinates::SecondOrderInModel<double, T>;
-struct SecondOrderScratch final : KernelScratch {
-  InModel in_model;
-  explicit SecondOrderScratch(View m) : in_model(m) {}
-};
-InModel& in(KernelScratch& w) {
-  return static_cast<SecondOrderScratch&>(w).in_model;
-}
-std::unique_ptr<KernelScratch> scratch(View m) {
-  return std::make_unique<SecondOrderScratch>(m);
-}
-
-void jacobian_derivatives(View m, KernelScratch& k, const double* q, int body, const double* point_in_body, double* H) {
-  in_model_coordinates::jacobian_derivatives<double, T>(m, in(k), q, body, point_in_body, H);
-}
-void centroidal_derivatives(View m, KernelScratch& k, const double* q, const double* v, double* dh) {
-  in_model_coordinates::centroidal_derivatives<double, T>(m, in(k), q, v, dh);
-}
+using Calls = SecondOrderCalls<double, T>;
 
 void rnea_second_order(View m, KernelScratch& k, const double* q, const double* v, const double* a,
                        const double* weights, double* H) {
-  auto& w = in(k);
+  auto& w = Calls::in(k);
   const int nv = m.coupling.nv;
   T* const g = w.gradient.data();
   for (int first = 0; first < 3 * nv; first += directions) {
@@ -63,9 +46,9 @@ void rnea_second_order(View m, KernelScratch& k, const double* q, const double* 
 }  // namespace
 
 const SecondOrderKernels& second_order_table() {
-  static const SecondOrderKernels all{.scratch = scratch,
-                                      .jacobian_derivatives = jacobian_derivatives,
-                                      .centroidal_derivatives = centroidal_derivatives,
+  static const SecondOrderKernels all{.scratch = Calls::scratch,
+                                      .jacobian_derivatives = Calls::jacobian_derivatives,
+                                      .centroidal_derivatives = Calls::centroidal_derivatives,
                                       .rnea_second_order = rnea_second_order};
   return all;
 }

@@ -3,6 +3,7 @@
 // whose directions fill the lanes of T) and second_order_lanes.cpp for one robot in each lane (L = Lanes).
 #include "lissom/dynamics/centroidal_derivatives.h"
 #include "lissom/kernels/derivatives.h"
+#include "lissom/kernels/lanes_cast.h"
 #include "lissom/kinematics/jacobian_derivatives.h"
 #include "lissom/math/dual.h"
 
@@ -63,5 +64,28 @@ void centroidal_derivatives(const ModelView<Number<L>>& m, SecondOrderInModel<L,
 }
 
 }  // namespace in_model_coordinates
+
+// The functions that differ in nothing but casts; each of the two tables has its own derivatives of products.
+template <class L, class T>
+struct SecondOrderCalls : LanesCast<L> {
+  using S = Number<L>;
+  using View = const ModelView<S>&;
+  using InModel = in_model_coordinates::SecondOrderInModel<L, T>;
+  using LanesCast<L>::lanes;
+
+  struct Scratch final : KernelScratch {
+    InModel in_model;
+    explicit Scratch(View m) : in_model(m) {}
+  };
+  static InModel& in(KernelScratch& w) { return static_cast<Scratch&>(w).in_model; }
+  static std::unique_ptr<KernelScratch> scratch(View m) { return std::make_unique<Scratch>(m); }
+
+  static void jacobian_derivatives(View m, KernelScratch& w, const S* q, int body, const S* point_in_body, S* H) {
+    in_model_coordinates::jacobian_derivatives<L, T>(m, in(w), lanes(q), body, point_in_body, lanes(H));
+  }
+  static void centroidal_derivatives(View m, KernelScratch& w, const S* q, const S* v, S* dh) {
+    in_model_coordinates::centroidal_derivatives<L, T>(m, in(w), lanes(q), lanes(v), lanes(dh));
+  }
+};
 }  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

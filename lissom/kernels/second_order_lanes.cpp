@@ -13,34 +13,16 @@ using S = Number<L>;
 using T = Dual<L>;
 using View = const ModelView<S>&;
 
-using InModel = in_model_coordinates::SecondOrderInModel<L, T>;
-struct SecondOrderLanesScratch final : KernelScratch {
-  InModel in_model;
-  explicit SecondOrderLanesScratch(View m) : in_model(m) {}
-};
-InModel& in(KernelScratch& w) {
-  return static_cast<SecondOrderLanesScratch&>(w).in_model;
-}
-std::unique_ptr<KernelScratch> scratch(View m) {
-  return std::make_unique<SecondOrderLanesScratch>(m);
-}
-using Cast = LanesCast<L>;
-
-void jacobian_derivatives(View m, KernelScratch& k, const S* q, int body, const S* point_in_body, S* H) {
-  in_model_coordinates::jacobian_derivatives<L, T>(m, in(k), Cast::lanes(q), body, point_in_body, Cast::lanes(H));
-}
-void centroidal_derivatives(View m, KernelScratch& k, const S* q, const S* v, S* dh) {
-  in_model_coordinates::centroidal_derivatives<L, T>(m, in(k), Cast::lanes(q), Cast::lanes(v), Cast::lanes(dh));
-}
+using Calls = SecondOrderCalls<L, T>;
 
 // Along q and v, by dual numbers over the product. Second derivatives with respect to a and q are those with respect to
 // q and a; a enters linearly, and not together with v.
 void rnea_second_order(View m, KernelScratch& k, const S* q, const S* v, const S* a, const S* weights, S* result) {
-  auto& w = in(k);
+  auto& w = Calls::in(k);
   const int nv = m.coupling.nv, n = 3 * nv;
-  const L *const q0 = Cast::lanes(q), *const v0 = Cast::lanes(v), *const a0 = Cast::lanes(a),
-                 *const weights0 = Cast::lanes(weights);
-  L* const H = Cast::lanes(result);
+  const L *const q0 = Calls::lanes(q), *const v0 = Calls::lanes(v), *const a0 = Calls::lanes(a),
+                 *const weights0 = Calls::lanes(weights);
+  L* const H = Calls::lanes(result);
   T* const g = w.gradient.data();
   const L none = zero<L>();
   for (int i = 0; i < nv; ++i) w.a[i] = T(a0[i], none), w.weights[i] = T(weights0[i], none);
@@ -66,8 +48,8 @@ void aba_second_order(View m, KernelScratch& k, const S* q, const S* v, const S*
                       const S* da_dv, const S* M_inverse, int stride, S* buffer, S* result) {
   rnea_second_order(m, k, q, v, a, mu, result);
   const int nv = m.coupling.nv, n = 3 * nv;
-  L *const H = Cast::lanes(result), *const top = Cast::lanes(buffer);
-  const L* const Z[] = {Cast::lanes(da_dq), Cast::lanes(da_dv), Cast::lanes(M_inverse)};
+  L *const H = Calls::lanes(result), *const top = Calls::lanes(buffer);
+  const L* const Z[] = {Calls::lanes(da_dq), Calls::lanes(da_dv), Calls::lanes(M_inverse)};
   // With Z = ((1, 0, 0), (0, 1, 0), z) and H = ((A, b), (bᵀ, 0)), where b has the rows of q and v and only those of q
   // are not zero: Zᵀ H Z = A + b z + (b z)ᵀ.
   const auto bz = [&](int i, int j) -> L& { return top[i * n + j]; };
@@ -90,9 +72,9 @@ void aba_second_order(View m, KernelScratch& k, const S* q, const S* v, const S*
 
 template <>
 const SecondOrderLaneKernels<LISSOM_KERNEL_SCALAR::Number>& second_order_lane_table<LISSOM_KERNEL_SCALAR>() {
-  static const SecondOrderLaneKernels<S> all{.scratch = scratch,
-                                             .jacobian_derivatives = jacobian_derivatives,
-                                             .centroidal_derivatives = centroidal_derivatives,
+  static const SecondOrderLaneKernels<S> all{.scratch = Calls::scratch,
+                                             .jacobian_derivatives = Calls::jacobian_derivatives,
+                                             .centroidal_derivatives = Calls::centroidal_derivatives,
                                              .rnea_second_order = rnea_second_order,
                                              .aba_second_order = aba_second_order};
   return all;

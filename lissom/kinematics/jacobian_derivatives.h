@@ -9,8 +9,9 @@ namespace lissom {
 
 inline namespace LISSOM_ISA_NAMESPACE {
 
-/// Of the Jacobian of a body at the point p, which moves with it, along the world's axes. Reads the placements in w and
-/// that Jacobian J, 6 × nv by columns. Calls f(k, j, linear, angular) for all degrees of freedom that move the body.
+/// The derivatives of the Jacobian of a body at the point p, which moves with it, along the world's axes. Reads the
+/// placements in w and that Jacobian J, 6 × nv by columns. Calls f(k, j, linear, angular) for all degrees of freedom
+/// that move the body.
 template <class T, class Real, class F>
 void jacobian_derivatives(const Tree<Real>& tree, int of, const T* J, F&& f) {
   const auto column = [&](int k) {

@@ -110,7 +110,7 @@ class Finder {
       for (const auto& core : body.shape.cores) {
         const auto p = body.pose * core.at;
         if (p.z - core.radius > near) continue;
-        // Of a ball, what is below that height: a shin's thick capsule is no wider there than a foot.
+        // Only the part of a ball below that height counts: a shin's thick capsule is no wider there than a foot.
         const double above = std::clamp(p.z - near, 0.0, core.radius);
         const double radius = std::sqrt(core.radius * core.radius - above * above);
         x.add(p.x - radius), x.add(p.x + radius), y.add(p.y - radius), y.add(p.y + radius);

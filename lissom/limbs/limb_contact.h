@@ -24,8 +24,8 @@ struct LimbContact {
   std::string link;  ///< that carries it
   ContactRole role = ContactRole::foot;
   ContactKind kind = ContactKind::surface;  ///< surface: a polygon; point: a ball (radius > 0) or a bare point
-  /// Of the contact frame in the link: the origin is the middle of the face, or the center of the ball; z points into
-  /// the robot (the ground pushes along +z), x forward.
+  /// The pose of the contact frame in the link: the origin is the middle of the face, or the center of the ball; z
+  /// points into the robot (the ground pushes along +z), x forward.
   Pose<double> pose;
   std::vector<Vec3<double>> points = {};  ///< corners of the face in the contact frame, z = 0; a point has none
   double radius = 0;                      ///< m, of the ball at the end of a leg

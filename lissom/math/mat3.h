@@ -11,6 +11,13 @@ struct Mat3 {
   Mat3() = default;
   LISSOM_INLINE Mat3(T a, T b, T c, T d, T e, T f, T g, T h, T i)
       : xx(a), xy(b), xz(c), yx(d), yy(e), yz(f), zx(g), zy(h), zz(i) {}
+  /// From an Eigen::Matrix3d, a block, …
+  template <EigenMatrixOf<T, 3, 3> E>
+  Mat3(const E& expression) {
+    const auto& e = expression.eval();
+    *this = Mat3(T(e(0, 0)), T(e(0, 1)), T(e(0, 2)), T(e(1, 0)), T(e(1, 1)), T(e(1, 2)), T(e(2, 0)), T(e(2, 1)),
+                 T(e(2, 2)));
+  }
   // Copies member by member: see Vec3.
   LISSOM_INLINE Mat3(const Mat3& o) : Mat3(o.xx, o.xy, o.xz, o.yx, o.yy, o.yz, o.zx, o.zy, o.zz) {}
   LISSOM_INLINE Mat3& operator=(const Mat3& o) {

@@ -10,6 +10,12 @@ struct Sym3 {
 
   Sym3() = default;
   LISSOM_INLINE Sym3(T a, T b, T c, T d, T e, T f) : xx(a), xy(b), xz(c), yy(d), yz(e), zz(f) {}
+  /// From the upper triangle of an Eigen::Matrix3d, which is taken to be symmetric.
+  template <EigenMatrixOf<T, 3, 3> E>
+  explicit Sym3(const E& expression) {
+    const auto& e = expression.eval();
+    *this = Sym3(T(e(0, 0)), T(e(0, 1)), T(e(0, 2)), T(e(1, 1)), T(e(1, 2)), T(e(2, 2)));
+  }
   // Copies member by member: see Vec3.
   LISSOM_INLINE Sym3(const Sym3& o) : Sym3(o.xx, o.xy, o.xz, o.yy, o.yz, o.zz) {}
   LISSOM_INLINE Sym3& operator=(const Sym3& o) {

@@ -1,8 +1,16 @@
 #pragma once
 // 3-vectors. Operands may differ in scalar type: a constant of the model (double) times a state (lanes).
+#include <concepts>
+
 #include "lissom/math/scalar.h"
 
 namespace lissom {
+
+/// A matrix or an expression of Eigen, of this size by its type, whose elements are T or become T. The small types are
+/// made of them, but math/ and spatial/ do not include Eigen.
+template <class E, class T, int rows, int columns>
+concept EigenMatrixOf = int(E::RowsAtCompileTime) == rows && int(E::ColsAtCompileTime) == columns &&
+                        std::convertible_to<typename E::Scalar, T>;
 
 template <class T>
 struct Vec3 {
@@ -10,6 +18,12 @@ struct Vec3 {
 
   Vec3() = default;
   LISSOM_INLINE Vec3(T a, T b, T c) : x(a), y(b), z(c) {}
+  /// From an Eigen::Vector3d, a segment, …
+  template <EigenMatrixOf<T, 3, 1> E>
+  Vec3(const E& expression) {
+    const auto& e = expression.eval();
+    x = T(e[0]), y = T(e[1]), z = T(e[2]);
+  }
   // g++ copies an aggregate of lanes through memory; member by member it stays in registers.
   LISSOM_INLINE Vec3(const Vec3& o) : x(o.x), y(o.y), z(o.z) {}
   LISSOM_INLINE Vec3& operator=(const Vec3& o) {

@@ -19,6 +19,7 @@ enum class HullKind {
 };
 const char* to_string(HullKind kind);
 
+/// The convex hull of points.
 struct ConvexHull {
   HullKind kind = HullKind::none;
   /// The vertices of the hull, and for a solid its faces as triangles, oriented outward; faces with more corners are
@@ -31,6 +32,7 @@ struct ConvexHull {
   double max_error = 0;
 };
 
+/// How exact a hull is.
 struct HullOptions {
   /// Take at most as many points, always the one farthest from the hull so far; 0: all that are needed. At least 4.
   /// As MuJoCo's maxhullvert. The hull is then inside of the full one, by at most ConvexHull::max_error.

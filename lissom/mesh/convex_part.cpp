@@ -191,7 +191,7 @@ std::optional<PartMaker::Plane> PartMaker::best_plane(const ConvexPart& part) co
     for (std::size_t i = 0; i + 1 < below.size(); ++i) {
       const double both = below[i] + above[i + 1];
       if (below[i] <= 0 || above[i + 1] <= 0) continue;
-      // Of cuts that are about as good, the one in the middle leaves parts that are easier to cut further. A ring has
+      // Where cuts are about as good, the one in the middle leaves parts that are easier to cut further. A ring has
       // to be cut twice before its hulls become smaller.
       const double off_middle = std::abs(double(i + 1) / double(below.size()) - 0.5);
       const double score = both + 1e-2 * off_middle * below.back();

@@ -6,6 +6,7 @@
 
 namespace lissom::mesh {
 
+/// How far a mesh is divided.
 struct DecomposeOptions {
   std::size_t max_hulls = 16;
   /// Parts are not cut further where their hull has less empty space than this, relative to the volume of the hull of
@@ -13,12 +14,13 @@ struct DecomposeOptions {
   double max_concavity = 0.02;
   /// Cells along the longest extent by which empty space is measured; 8 to 256.
   int resolution = 64;
-  /// Of each hull; 0: as many as it needs.
+  /// A hull has at most so many; 0: as many as it needs.
   std::size_t max_vertices = 64;
   /// Look for the result in the user's cache, and keep it there.
   bool use_cache = true;
 };
 
+/// A mesh as convex hulls.
 struct ConvexDecomposition {
   /// Solid hulls; a mesh without volume has one, which may be flat. Every triangle of the mesh lies in them, up to what
   /// max_vertices cuts off.

@@ -57,7 +57,7 @@ class HullPlane {
     return std::abs(d) > distance_error ? d > 0 : exact_side(p) > 0;
   }
   int exact_side(const HullPoint& p) const;
-  // Of length 1; zero if the points lie on a line.
+  // It has length 1, or is zero if the points lie on a line.
   const Vec3<double>& normal() const { return normal_; }
 
  private:

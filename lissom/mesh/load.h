@@ -28,6 +28,7 @@ enum class UpAxis {
   ignore,  ///< coordinates stay as they are written
 };
 
+/// How a file is read, up to which size.
 struct LoadOptions {
   /// Applied to the vertices after units and axes; negative factors mirror.
   Vec3<double> scale{1, 1, 1};
@@ -42,6 +43,7 @@ struct LoadOptions {
   std::size_t max_triangles = limits::mesh_triangles;
 };
 
+/// A mesh, with the findings about its file.
 struct LoadedMesh {
   TriangleMesh mesh;  ///< empty if the file cannot be used
   Format format = Format::unknown;

@@ -45,7 +45,7 @@ std::string location(const Diagnostic& diagnostic) {
   return diagnostic.subject + " (" + line + ")";
 }
 
-// Of all but the first, up to some number.
+// Returns the lines of all but the first, up to some number.
 std::string locations(const std::vector<const Diagnostic*>& group) {
   constexpr std::size_t max_count = 4;
   std::vector<std::string> names;

@@ -164,9 +164,11 @@ inline constexpr JointTraits joint_types[] = {
 };
 // clang-format on
 
+/// The row of a joint type.
 constexpr const JointTraits& joint_traits(JointType type) {
   return joint_types[std::size_t(type)];
 }
+/// "revolute", "prismatic", and so on.
 constexpr const char* to_string(JointType type) {
   return joint_traits(type).name;
 }
@@ -183,12 +185,16 @@ constexpr const char* position_unit(Quantity quantity) {
 constexpr const char* rate_unit(Quantity quantity) {
   return quantity == Quantity::length ? "m/s" : "rad/s";
 }
+/// The unit of an acceleration; "1/s²" for an element of a quaternion.
+constexpr const char* acceleration_unit(Quantity quantity) {
+  return quantity == Quantity::angle ? "rad/s²" : quantity == Quantity::length ? "m/s²" : "1/s²";
+}
 /// The unit of the generalized force that is conjugate to a rate.
 constexpr const char* effort_unit(Quantity quantity) {
   return quantity == Quantity::length ? "N" : "N m";
 }
 
-// Whether the parts are elementary, and have the coordinates of the joint.
+/// Whether the parts are elementary, and have the coordinates of the joint.
 constexpr bool parts_fit(const JointTraits& traits) {
   int nq = 0;
   for (const JointPart& part : traits.parts) {

@@ -39,8 +39,8 @@ inline constexpr std::size_t yaml_bytes = 16 * MiB;
 
 // Findings with the same code; further ones are only counted.
 inline constexpr std::size_t diagnostics_per_code = 1000;
-// Of a model, with 6 for each root link, which may become a free base. The mass matrix has the square of it in
-// elements, and its indices are of type int.
+// A model has at most so many, with 6 for each root link, which may become a free base. The mass matrix has the square
+// of it in elements, and its indices are of type int.
 inline constexpr std::size_t degrees_of_freedom = 10'000;
 
 // JSON files: states, loops, motions, postures.

@@ -16,6 +16,9 @@ std::string_view to_text(double number, NumberBuffer& buffer);
 // 'text', on one line, cut to a readable length.
 std::string in_quotes(std::string_view text);
 
+// The text as XML and HTML take it, also between quotes: & < > " ' are replaced.
+std::string in_xml(std::string_view text);
+
 // "1 link", "3 links"
 std::string counted(std::size_t count, std::string_view noun);
 

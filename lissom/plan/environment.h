@@ -17,6 +17,7 @@ struct Surface {
   double friction = 1;
 };
 
+/// The surfaces on which limbs may be placed, and the solids that the robot keeps away from.
 struct Environment {
   std::vector<Surface> surfaces;
   std::vector<StanceObstacle> obstacles;

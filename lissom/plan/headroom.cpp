@@ -16,7 +16,7 @@ constexpr double reach_beside = .1;  // m: how near contacts are to something th
 constexpr double sample = .05;       // m, along a line
 constexpr double level_floor = .9;   // z of a floor's normal
 
-// Of the robot's primitives, m.
+// Looks at the robot's primitives, m.
 double highest_point(const Model& model, const Eigen::VectorXd& q) {
   Workspace work(model);
   forward_kinematics(model, work, q);

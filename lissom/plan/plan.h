@@ -47,6 +47,7 @@ struct Goal {
   std::optional<Eigen::VectorXd> posture;  ///< the posture in the end, as nearly as it is in balance
 };
 
+/// A robot in its surroundings, and where it is to go.
 struct PlanProblem {
   std::vector<Limb> limbs;
   Environment environment;
@@ -91,6 +92,7 @@ struct PlanStep {
   Eigen::VectorXd q;
 };
 
+/// A sequence of postures, and how the search went.
 struct Plan {
   bool reached = false;
   std::string what;             ///< why the goal was not reached; steps then lead as near to it as was found

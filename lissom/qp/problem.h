@@ -9,11 +9,13 @@
 
 #include <Eigen/Core>
 
+#include "lissom/math/eigen_arguments.h"
+
 namespace lissom::qp {
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using MatrixIn = Eigen::Ref<const Matrix, 0, Eigen::OuterStride<>>;
-using VectorIn = Eigen::Ref<const Eigen::VectorXd>;
+using lissom::VectorIn;
 
 /// Bounds of at least this magnitude count as infinite.
 inline constexpr double unbounded = 1e20;

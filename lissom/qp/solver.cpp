@@ -270,7 +270,7 @@ void Solver::Impl::answer() {
   const int n = rows.variables(), me = rows.equalities(), mi = rows.rows();
   std::copy_n(dual.x(), n, x.data());
   std::copy_n(dual.multipliers(), me + mi + n, multipliers.data());
-  if (solution.status == Status::optimal && errors.largest_term == 0) {
+  if (solution.status == Status::optimal && errors.max_term == 0) {
     // Every feasible point is optimal: what multipliers there are is rounding.
     std::fill_n(multipliers.data(), me + mi + n, 0.0);
     errors.stationarity = 0;

@@ -69,7 +69,7 @@ Errors Verifier::errors(Constraints& rows, const Hessian& hessian, const VectorI
     sum += residual_[i];
   }
 
-  e.largest_term = largest;
+  e.max_term = largest;
 
   // (std::max loses NaN: a NaN in x, in the rows' values or in a multiplier makes the sum NaN.)
   if (std::isnan(sum)) e.stationarity = sum;

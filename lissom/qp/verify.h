@@ -13,7 +13,7 @@ struct Errors {
   double scaled_equality_error = 0, scaled_row_error = 0;
   double misplaced = 0;  // largest multiplier, times norm, of a row that is not at that bound; relative as stationarity
   double objective = 0;
-  double largest_term = 0;  // largest element of H x and g, in Hessian::units()
+  double max_term = 0;  // largest element of H x and g, in Hessian::units()
 };
 
 class Verifier {

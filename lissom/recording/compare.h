@@ -6,6 +6,7 @@
 
 namespace lissom::recording {
 
+/// What is compared, and when two values count as equal.
 struct CompareOptions {
   double tolerance = 1e-9;                ///< largest difference of values that count as equal, in their units
   double time_tolerance = 1e-9;           ///< frames whose times differ by no more are compared, s
@@ -19,6 +20,7 @@ struct Deviation {
   double difference = 0;  ///< infinite if one value is finite and the other is not
 };
 
+/// How far a signal of one recording is from that of the other.
 struct SignalComparison {
   std::string signal;
   std::size_t columns = 0;                   ///< number of columns that both have
@@ -28,6 +30,7 @@ struct SignalComparison {
   std::optional<Deviation> first_deviation;  ///< the first difference above the tolerance
 };
 
+/// How far two recordings are from each other.
 struct Comparison {
   std::size_t frames = 0;                       ///< number of frames whose times both have
   std::size_t only_first = 0, only_second = 0;  ///< number of frames whose times only one has

@@ -61,6 +61,12 @@ std::vector<Column> velocity_columns(const Model& model) {
   return columns;
 }
 
+std::vector<Column> effort_columns(const Model& model) {
+  auto columns = velocity_columns(model);
+  for (auto& column : columns) column.unit = column.unit == "m/s" ? "N" : "N·m";
+  return columns;
+}
+
 Header describe(const Model& model, const std::string& settings) {
   Header header;
   header.model = model.name();

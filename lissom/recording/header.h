@@ -14,6 +14,8 @@ Header describe(const Model& model, const std::string& settings = "{}");
 std::vector<Column> configuration_columns(const Model& model);
 /// Names and units of the elements of v: "left_knee" in rad/s; "base.vx" … "base.wz".
 std::vector<Column> velocity_columns(const Model& model);
+/// The same names with the units of generalized forces, N and N·m.
+std::vector<Column> effort_columns(const Model& model);
 
 /// Whether the header includes the robot. Recordings of earlier versions may lack it.
 bool has_robot(const Header& header);

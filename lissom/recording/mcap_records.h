@@ -41,7 +41,7 @@ std::vector<Channel> signal_channels(const std::vector<Signal>& signals);
 std::string schemas(const std::vector<Channel>& channels);
 std::string channel_records(const std::vector<Channel>& channels);
 
-// Of each frame, the channels of signals have one message each; a few others have fewer.
+// The channels of signals have one message for each frame; a few others have fewer.
 inline constexpr std::size_t max_other_channels = 3;
 
 // A chunk in the file. All messages of a frame have its time.

@@ -54,6 +54,7 @@ struct RosTopics {
   std::vector<std::string> package_paths = {};
 };
 
+/// How often frames are written to the file, and how large it may become.
 struct RecorderOptions {
   /// Buffered frames are written to the file when they have this many bytes.
   std::size_t chunk_bytes = std::size_t{1} << 20;

@@ -10,26 +10,6 @@
 #include "lissom/model/text.h"
 
 namespace lissom::recording {
-namespace {
-
-std::string in_xml(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '"')
-      out += "&quot;";
-    else if (c == '\'')
-      out += "&apos;";
-    else
-      out += c;
-  }
-  return out;
-}
-
-}  // namespace
 
 std::vector<MeshFile> mesh_files(const Description& robot, const std::vector<std::string>& package_paths) {
   io::FileFinder finder(package_paths, robot.file);

@@ -18,7 +18,7 @@ class ContactSlots {
   /// `names` are those of all parts and links that may touch; a and b are indices into them.
   ContactSlots(int count, const std::vector<std::string>& names);
   recording::Signal signal() const;
-  /// Of more contacts than there are places, those with the largest forces are taken.
+  /// If there are more contacts than places, those with the largest forces are taken.
   const std::vector<double>& row(std::vector<ContactReading> contacts);
   int count() const { return int(used_.size()); }
 

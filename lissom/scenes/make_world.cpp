@@ -20,7 +20,7 @@ const Joint* free_base(const Model& model) {
   return found == all.end() ? nullptr : &*found;
 }
 
-// Of everything that moves and touches; infinite where there is nothing.
+// Looks at everything that moves and touches. Infinite where there is nothing.
 double lowest_point(const Model& model, const Workspace& work) {
   double lowest = std::numeric_limits<double>::infinity();
   const CollisionGeometry geometry(model);

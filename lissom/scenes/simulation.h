@@ -32,6 +32,7 @@ struct Report : EnergyFigures {
   std::vector<Slip> slips = {};  ///< the longest first
 };
 
+/// A run of a scene: its world, with the servo plans and forces of the file, and a report.
 class Simulation {
  public:
   explicit Simulation(const Scene& scene);
@@ -47,7 +48,7 @@ class Simulation {
   StepReport step(double h);
   /// The contacts of the last step.
   const std::vector<ContactReading>& contacts() const { return contacts_; }
-  /// Of the world up to now, without warnings.
+  /// The energy of the world up to now, without warnings.
   const EnergyFigures& energy() const { return figures_; }
   Report report();
 

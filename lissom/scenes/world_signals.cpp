@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "lissom/recording/header.h"
-
 namespace lissom::scenes {
 namespace {
 
@@ -34,10 +32,7 @@ std::vector<recording::Column> axes(const std::string& name, const char* unit) {
 WorldSignals::WorldSignals(const Scene& scene, const WorldModel& model)
     : model_(model), names_(touching_names(scene)), slots_(slot_count(scene), names_) {
   const auto& m = model.model();
-  auto tau = recording::velocity_columns(m);
-  for (auto& column : tau) column.unit = column.unit == "m/s" ? "N" : "N·m";
-  std::vector<recording::Column> momentum = axes("linear", "kg·m/s"), forces;
-  for (const auto& column : axes("angular", "kg·m²/s")) momentum.push_back(column);
+  std::vector<recording::Column> forces;
   for (const auto& name : names_) {
     const auto link = model.link(name);
     if (link.empty() || m.link(link).body == 0) continue;
@@ -45,10 +40,7 @@ WorldSignals::WorldSignals(const Scene& scene, const WorldModel& model)
     for (const auto& column : axes(link, "N")) forces.push_back(column);
   }
   forces_.resize(forces.size());
-  signals_ = {
-      {"q", recording::configuration_columns(m)}, {"v", recording::velocity_columns(m)}, {"tau", std::move(tau)}};
-  for (auto& signal : sim::RecordedEnergy::signals()) signals_.push_back(std::move(signal));
-  signals_.push_back({"momentum", std::move(momentum)});
+  signals_ = sim::state_signals(m);
   signals_.push_back({"step",
                       {{"contacts", "1"},
                        {"residual", "m/s"},

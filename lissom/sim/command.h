@@ -16,6 +16,7 @@ struct ContactForce {
   Vec3<double> force = {0, 0, 0}, torque = {0, 0, 0};
 };
 
+/// What a controller asks of the motors in one tick.
 struct Command {
   Eigen::VectorXd torques;  ///< one per degree of freedom, N m or N
   /// The accelerations that the controller expects. Only prescribed_acceleration_robot reads them.

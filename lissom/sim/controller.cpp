@@ -1,7 +1,11 @@
 #include "lissom/sim/controller.h"
 
+#include <cmath>
+
 #include "lissom/api/dynamics.h"
 #include "lissom/api/state.h"
+#include "lissom/math/minimum_jerk.h"
+#include "lissom/model/text.h"
 
 namespace lissom::sim {
 namespace {
@@ -39,7 +43,10 @@ class Follower : public Controller {
     reference_.a.setZero();
     trajectory_(at.t, reference_);
     difference(at.model, at.q, reference_.q, error_);
-    error_ = gains_.stiffness * error_ + gains_.damping * (reference_.v - at.v);
+    // (Eigen begins with as many single elements as alignment asks for, which round otherwise than whole registers do
+    // where products are added: the same state would have other bits at another address.)
+    for (Eigen::Index i = 0; i < error_.size(); ++i)
+      error_[i] = gains_.stiffness * error_[i] + gains_.damping * (reference_.v[i] - at.v[i]);
     return error_;
   }
   Trajectory trajectory_;
@@ -104,6 +111,20 @@ std::unique_ptr<Controller> controller(ControlLaw law) {
 }
 Trajectory hold(Eigen::VectorXd q) {
   return [q = std::move(q)](double, Reference& reference) { reference.q = q; };
+}
+
+Trajectory reach(const Model& model, const Eigen::VectorXd& from, const Eigen::VectorXd& to, double start,
+                 double seconds) {
+  if (!(seconds >= 0) || !std::isfinite(seconds) || !std::isfinite(start))
+    throw Error("seconds is " + to_text(seconds) + " and start is " + to_text(start) +
+                ", expected finite numbers, and seconds of at least 0");
+  const Eigen::VectorXd displacement = difference(model, from, to);
+  return [=](double t, Reference& reference) {
+    const auto rise = minimum_jerk(t - start, seconds);
+    integrate(model, from, displacement, rise.s, reference.q);
+    reference.v = rise.rate * displacement;
+    reference.a = rise.acceleration * displacement;
+  };
 }
 std::unique_ptr<Controller> pd(const Model& model, Trajectory trajectory, Gains gains, bool gravity_compensation) {
   return std::make_unique<Pd>(model, std::move(trajectory), gains, gravity_compensation);

@@ -20,6 +20,7 @@ struct Instant {
   const Eigen::VectorXd& v;
 };
 
+/// Computes the torques of the motors from the time and the state.
 class Controller {
  public:
   virtual ~Controller() = default;
@@ -44,7 +45,13 @@ struct Reference {
 using Trajectory = std::function<void(double t, Reference&)>;
 /// The trajectory that stays at q.
 Trajectory hold(Eigen::VectorXd q);
+/// The minimum-jerk trajectory from one configuration to another, at rest at both ends: it leaves the first at the time
+/// `start`, arrives `seconds` later and stays. Throws Error if one of them is no configuration or not finite, or if
+/// `seconds` is negative.
+Trajectory reach(const Model& model, const Eigen::VectorXd& from, const Eigen::VectorXd& to, double start,
+                 double seconds);
 
+/// The gains of a tracking controller: N m/rad and N m s/rad, or N/m and N s/m.
 struct Gains {
   double stiffness = 100, damping = 10;
 };

@@ -8,6 +8,7 @@
 
 namespace lissom::sim {
 
+/// How a simulated robot differs from the model that its controller knows.
 struct Imperfections {
   /// Mass and inertia of every link are multiplied by a random factor within 1 ± mass_error.
   double mass_error = 0;

@@ -11,6 +11,7 @@
 
 namespace lissom::sim {
 
+/// A state of a system at a time.
 struct State {
   double t = 0;
   Eigen::VectorXd q, v;
@@ -24,6 +25,7 @@ struct State {
 /// is for study: it allocates, and fails where its chart is singular.
 enum class Attitude { exponential, quaternion, chart };
 
+/// How an integrator takes its steps.
 struct IntegratorOptions {
   Attitude attitude = Attitude::exponential;
   std::string chart = {};  ///< name of the chart, for Attitude::chart
@@ -40,6 +42,7 @@ struct IntegratorOptions {
   int max_iterations = 50;
 };
 
+/// The name and the properties of a method.
 struct IntegratorInfo {
   std::string name;
   int order = 1;
@@ -50,6 +53,7 @@ struct IntegratorInfo {
   double max_damping = std::numeric_limits<double>::infinity(), max_frequency = max_damping;
 };
 
+/// A method that takes a system from one time to the next. It belongs to one caller at a time.
 class Integrator {
  public:
   virtual ~Integrator() = default;
@@ -74,6 +78,7 @@ class Integrator {
   State before_;
 };
 
+/// All methods, by their names.
 const std::vector<IntegratorInfo>& integrators();
 /// Creates an integrator by its name. Throws an Error that lists the names if there is none of this name.
 std::unique_ptr<Integrator> integrator(const Model& model, std::string_view name,

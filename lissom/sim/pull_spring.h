@@ -6,6 +6,7 @@
 
 namespace lissom::sim {
 
+/// A spring with a damper that pulls at a point of a frame.
 struct PullSpring {
   FrameId on;
   Vec3<double> point;  ///< in the frame

@@ -1,5 +1,7 @@
 #include "lissom/sim/recorded_energy.h"
 
+#include "lissom/recording/header.h"
+
 namespace lissom::sim {
 
 std::vector<recording::Signal> RecordedEnergy::signals() {
@@ -16,6 +18,21 @@ void RecordedEnergy::append(double kinetic, double potential, const EnergyFigure
   work_.back() = figures.unexplained_energy;
   rows.emplace_back(energy_);
   rows.emplace_back(work_);
+}
+
+std::vector<recording::Signal> state_signals(const Model& model) {
+  std::vector<recording::Signal> all{{"q", recording::configuration_columns(model)},
+                                     {"v", recording::velocity_columns(model)},
+                                     {"tau", recording::effort_columns(model)}};
+  for (auto& signal : RecordedEnergy::signals()) all.push_back(std::move(signal));
+  all.push_back({"momentum",
+                 {{"linear.x", "kg·m/s"},
+                  {"linear.y", "kg·m/s"},
+                  {"linear.z", "kg·m/s"},
+                  {"angular.x", "kg·m²/s"},
+                  {"angular.y", "kg·m²/s"},
+                  {"angular.z", "kg·m²/s"}}});
+  return all;
 }
 
 }  // namespace lissom::sim

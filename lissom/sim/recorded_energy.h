@@ -1,7 +1,8 @@
 #pragma once
-// The energy of a run and the work so far, as signals of recordings.
+// The energy of a run and the work so far, as signals of recordings; and the signals that runs begin with.
 #include <array>
 
+#include "lissom/model/model.h"
 #include "lissom/recording/recorder.h"
 #include "lissom/world/energy_audit.h"
 
@@ -18,5 +19,8 @@ class RecordedEnergy {
   std::array<double, 3> energy_{};
   std::array<double, std::size(Work::members) + 1> work_{};
 };
+
+/// The signals that runs begin with: q, v and tau, those of RecordedEnergy, and the momentum.
+std::vector<recording::Signal> state_signals(const Model& model);
 
 }  // namespace lissom::sim

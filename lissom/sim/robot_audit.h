@@ -5,6 +5,7 @@
 
 namespace lissom::sim {
 
+/// Audits the energy of a simulated robot, tick by tick.
 class RobotAudit {
  public:
   explicit RobotAudit(const SimulatedRobot& robot) : robot_(robot) { read(); }

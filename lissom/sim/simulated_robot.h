@@ -36,6 +36,7 @@ struct Patch {
   double length = 0, width = 0;  ///< m, along its x and y axes; 0: as large as the contact and a margin
 };
 
+/// How a robot is simulated.
 struct RobotOptions {
   double step = 1e-3;  ///< length of a tick, s
   int substeps = 1;    ///< simulation steps per tick
@@ -79,6 +80,7 @@ struct RobotEnergy {
   Work work;
 };
 
+/// A robot that takes torques and moves, with sensors. It belongs to one caller at a time.
 class SimulatedRobot {
  public:
   virtual ~SimulatedRobot() = default;
@@ -103,7 +105,7 @@ class SimulatedRobot {
   virtual const std::string& failure() const = 0;
   /// Whether it moves as the accelerations of its commands say, not its torques: these then do not explain its energy.
   virtual bool follows_accelerations() const { return false; }
-  /// Of the true state.
+  /// The energy of the true state.
   virtual const RobotEnergy& energy() const = 0;
   /// In the order in which the contacts were given.
   virtual const std::vector<ContactState>& contacts() const = 0;

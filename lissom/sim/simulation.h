@@ -29,6 +29,7 @@ struct SaturatedMotor {
   double fraction = 0;  ///< of the readings
 };
 
+/// How a run went.
 struct Report : EnergyFigures {
   std::string integrator;   ///< its name; empty for a robot in contact
   double seconds = 0;       ///< simulated time
@@ -49,6 +50,7 @@ struct Report : EnergyFigures {
   bool stopped = false;                    ///< RunOptions::stop ended the run before its time
 };
 
+/// How long a run takes, and who is told of it.
 struct RunOptions {
   double seconds = 1;
   double step = 1e-3;                                            ///< of a System; a SimulatedRobot has its own

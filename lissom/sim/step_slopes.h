@@ -16,7 +16,7 @@ struct DifferentiatedStep {
   const IntegratorOptions& options;
 
   int nv() const { return system.model().nv(); }
-  /// Of q exp(dt v).
+  /// The derivatives of q exp(dt v).
   IntegrateDerivatives moved(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double dt) const {
     return integrate_derivatives(system.model(), system.work(), q, v, dt);
   }

@@ -15,6 +15,7 @@
 
 namespace lissom::sim {
 
+/// Which forces act in a system.
 struct SystemOptions {
   bool passive_forces = true;  ///< springs, dampers and dry friction of the model's joints
   bool effort_limits = true;   ///< the controller's torques are clipped to the joints' effort limits
@@ -33,6 +34,7 @@ struct Applied {
   bool any_external = false;
 };
 
+/// A robot without contact, with its controller and the forces on it. It belongs to one caller at a time.
 class System {
  public:
   explicit System(Model model, SystemOptions options = {});

@@ -9,7 +9,7 @@
 
 namespace lissom::sim {
 
-/// Of a state after it was projected onto closed states, with respect to the state before.
+/// The derivatives of a state after it was projected onto closed states, with respect to the state before.
 struct ProjectionSlopes {
   Eigen::VectorXd q, v;        ///< projected
   Eigen::MatrixXd qq, vq, vv;  ///< ∂q/∂q, ∂v/∂q, ∂v/∂v; ∂q/∂v is zero
@@ -40,7 +40,7 @@ class SystemSlopes {
   /// As System::project. The derivatives are exact where the loops are closed, and up to the square of the gap
   /// elsewhere.
   ProjectionSlopes project(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
-  /// Of inverse dynamics and of momenta.
+  /// The derivatives of inverse dynamics and of momenta.
   ConstrainedSlopes& terms() { return terms_; }
 
  private:

@@ -92,12 +92,14 @@ struct StanceProblem {
   std::function<bool()> stop = {};
 };
 
+/// Whether a stance was found, and what is missing otherwise.
 enum class StanceStatus {
   found,
   no_posture,    ///< no posture was found that brings the contacts (and the center of mass) to their targets
   not_balanced,  ///< a posture was found, but no forces within the friction cones balance it
   torque_limits  ///< balanced, but only with torques beyond the limits
 };
+/// "found", "no_posture", and so on.
 const char* to_string(StanceStatus status);
 
 /// A contact of a stance with its forces. Vectors are along the world's axes.

@@ -7,6 +7,7 @@
 
 namespace lissom::symbolic {
 
+/// A rational number where that is exact, otherwise a double.
 class Coefficient {
  public:
   constexpr Coefficient() = default;
@@ -23,7 +24,7 @@ class Coefficient {
   double value() const {
     return is_exact() ? double(numerator_) / double(denominator_) : std::bit_cast<double>(numerator_);
   }
-  /// Of exact numbers.
+  /// Exact numbers are numerator over denominator.
   std::int64_t numerator() const { return numerator_; }
   std::int64_t denominator() const { return denominator_; }
 

@@ -324,8 +324,7 @@ std::string ClosedForm::latex(int row, int column) const {
   return symbolic::latex(entry(*data_, row, column), *data_->symbols, data_->digits);
 }
 
-Eigen::MatrixXd ClosedForm::evaluate(const Eigen::Ref<const Eigen::VectorXd>& q,
-                                     const Eigen::Ref<const Eigen::VectorXd>& v,
+Eigen::MatrixXd ClosedForm::evaluate(const VectorIn& q, const VectorIn& v,
                                      const std::map<std::string, double>& parameters) const {
   const auto& d = *data_;
   expect_size("q", q.size(), d.nq);

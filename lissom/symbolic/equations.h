@@ -16,12 +16,14 @@
 
 #include <Eigen/Core>
 
+#include "lissom/math/eigen_arguments.h"
 #include "lissom/model/model.h"
 #include "lissom/symbolic/notation.h"
 #include "lissom/symbolic/symbol_groups.h"
 
 namespace lissom {
 
+/// Which equations are computed, and with which symbols.
 struct EquationOptions {
   /// Which quantities: H (or M), C, G, T, U; p, R, J of a frame. Empty: H, C and G; with a frame, p and J.
   std::vector<std::string> only = {};
@@ -56,7 +58,7 @@ class ClosedForm {
   std::string latex() const;
   /// Its value for a state, with the parameters of the robot; `parameters` replaces some of them, by the names that
   /// symbols() lists. Throws Error if sizes or names are wrong.
-  Eigen::MatrixXd evaluate(const Eigen::Ref<const Eigen::VectorXd>& q, const Eigen::Ref<const Eigen::VectorXd>& v,
+  Eigen::MatrixXd evaluate(const VectorIn& q, const VectorIn& v,
                            const std::map<std::string, double>& parameters = {}) const;
 
   struct Data;

@@ -113,9 +113,9 @@ const Arena::Expansion& Arena::product(MonomialId a, MonomialId b) {
 Polynomial Arena::store(std::size_t begin) {
   constexpr std::size_t stores_between = 256;  // some of them have a thousand terms
   if (check_ && ++stores_ % stores_between == 0) check_();
-  largest_ = std::max(largest_, terms_.size() - begin);
+  max_size_ = std::max(max_size_, terms_.size() - begin);
   if (terms_.size() == begin) return Polynomial(0, this);
-  if (terms_.size() > max_terms_) throw TooManyTerms{largest_};
+  if (terms_.size() > max_terms_) throw TooManyTerms{max_size_};
   starts_.push_back(terms_.size());
   return Polynomial(std::uint32_t(starts_.size() - 2), this);
 }
@@ -170,7 +170,7 @@ Polynomial Arena::product(Polynomial a, Polynomial b) {
   if (a.is_zero() || b.is_zero()) return Polynomial(0, this);
   scratch_.clear();
   const auto left = terms(a), right = terms(b);
-  if (left.size() * right.size() > max_terms_) throw TooManyTerms{std::max(largest_, left.size() * right.size())};
+  if (left.size() * right.size() > max_terms_) throw TooManyTerms{std::max(max_size_, left.size() * right.size())};
   for (const auto& x : left)
     for (const auto& y : right) {
       const auto c = x.coefficient * y.coefficient;

@@ -111,7 +111,7 @@ class Arena {
   const Expansion& product(MonomialId a, MonomialId b);
   Polynomial store(std::size_t begin);
 
-  std::size_t max_terms_, largest_ = 0, stores_ = 0;
+  std::size_t max_terms_, max_size_ = 0, stores_ = 0;
   std::function<void()> check_;
   std::vector<AtomInfo> atoms_;
   std::vector<Angle> angles_;

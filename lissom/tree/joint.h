@@ -8,6 +8,7 @@
 //   columns(I)             I S, one force per degree of freedom
 //   gain(per_dof)          where the articulated-body algorithm stores U D⁻¹
 //   with_rotor(D)          D plus the inertia of the motor's rotor
+//   with_rotor(f, rate)    f plus the force that accelerates the rotor, for an acceleration as of rate(a)
 #include <array>
 
 #include "lissom/spatial/all_motions.h"
@@ -34,6 +35,7 @@ struct OneDof {
   LISSOM_INLINE void set(T* v, T x) const { v[body.v] = body.sign * x; }
   LISSOM_INLINE Force<T>& gain(Force<T>* per_dof) const { return per_dof[body.v]; }
   LISSOM_INLINE T with_rotor(T D) const { return D + body.armature; }
+  LISSOM_INLINE T with_rotor(T f, T rate) const { return f + body.armature * rate; }
 };
 
 template <Axis A, class T, class Real>
@@ -125,6 +127,7 @@ struct Spherical {
   }
   // A spherical joint with a rotor is of another kind, geared_spherical.
   LISSOM_INLINE const Sym3<T>& with_rotor(const Sym3<T>& D) const { return D; }
+  LISSOM_INLINE const Vec3<T>& with_rotor(const Vec3<T>& f, const Vec3<T>&) const { return f; }
 };
 
 /// q = (x y z, qw qx qy qz), v = (linear, angular) in the child's frame. `tilted_free`: the joint's frame is rotated or
@@ -186,6 +189,7 @@ struct Free {
   }
   // A free joint has no rotor: the builder makes sure of that.
   LISSOM_INLINE const ArticulatedInertia<T>& with_rotor(const ArticulatedInertia<T>& D) const { return D; }
+  LISSOM_INLINE const Force<T>& with_rotor(const Force<T>& f, const Motion<T>&) const { return f; }
 };
 
 /// K degrees of freedom with a motion subspace of plain columns.
@@ -221,6 +225,11 @@ struct Dense {
     return f;
   }
   LISSOM_INLINE Square<K, T> with_rotor(const Square<K, T>& D) const { return plus_diagonal(D, body.armature); }
+  LISSOM_INLINE Coordinates<K, T> with_rotor(const Coordinates<K, T>& f, const Coordinates<K, T>& rate) const {
+    Coordinates<K, T> sum;
+    for (int k = 0; k < K; ++k) sum.e[k] = f.e[k] + body.armature * rate.e[k];
+    return sum;
+  }
 };
 
 /// Rotates about z and translates along it at once.

@@ -14,17 +14,20 @@ namespace lissom::view {
 
 class MeshFiles;
 
+/// What a page shows.
 enum class Mode {
   pose,    ///< a robot that one poses
   replay,  ///< recorded runs
   live     ///< a run that is being computed
 };
 
+/// How much of a recording is shown.
 struct RecordedOptions {
   /// Frames per second of simulated time; of a recording with more, those in between are left out. 0: all of them.
   double rate = 120;
 };
 
+/// What a page shows of robots and runs.
 class Scene {
  public:
   Scene(Mode mode, std::string title);

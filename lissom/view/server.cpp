@@ -214,8 +214,8 @@ struct Server::Impl {
   // There are no more file descriptors, say.
   void accept_later() {
     pause.expires_after(std::chrono::milliseconds(100));
-    pause.async_wait([this](error_code cancelled) {
-      if (!cancelled) accept();
+    pause.async_wait([this](error_code canceled) {
+      if (!canceled) accept();
     });
   }
 };

@@ -20,6 +20,7 @@
 
 namespace lissom::view {
 
+/// Where a server listens, and what it does with what pages send.
 struct ServerOptions {
   std::string bind = "127.0.0.1";  ///< the address to listen on; "0.0.0.0": every network of this machine
   int port = 8420;                 ///< 0: any free one; if it is busy, one of the next ones
@@ -50,6 +51,7 @@ struct LiveStatus {
   std::string text = {};
 };
 
+/// Serves a scene to browsers. It runs in threads of its own until it is destroyed.
 class Server {
  public:
   /// Throws an Error if there is no page in this build, or no port is free.

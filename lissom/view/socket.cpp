@@ -93,8 +93,8 @@ class Socket : public std::enable_shared_from_this<Socket> {
       }
     }
     timer_.expires_after(picture_time);
-    timer_.async_wait([self = shared_from_this()](error_code cancelled) {
-      if (cancelled) return;
+    timer_.async_wait([self = shared_from_this()](error_code canceled) {
+      if (canceled) return;
       try {
         self->tick();
       } catch (const std::exception&) {  // no memory: the page asks again

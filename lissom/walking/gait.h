@@ -9,11 +9,13 @@
 
 namespace lissom::walking {
 
+/// In which order legs swing.
 enum class Gait {
   stand,  ///< stays where it is, and steps only to recover
   walk,   ///< two legs in turn; four legs one at a time
   trot    ///< four legs, diagonal pairs in turn
 };
+/// "stand", "walk", "trot".
 const char* to_string(Gait gait);
 
 /// What the user asks for. A value of 0 is chosen from the robot's size.

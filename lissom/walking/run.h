@@ -16,13 +16,14 @@ struct WalkReading {
   const EnergyFigures& figures;  ///< energy of the simulated robot, up to now
 };
 
+/// How a walk is simulated.
 struct WalkOptions {
   GaitOptions gait = {};
   WalkerGains gains = {};
   sim::Simulator simulator = sim::Simulator::contact;
   sim::RobotOptions robot = {};
   control::WholeBodyOptions controller = {};
-  /// Of the simulated ground; empty: that of the feet, which is what the controller knows.
+  /// The friction of the simulated ground; empty: that of the feet, which is what the controller knows.
   std::optional<double> ground_friction = {};
   double settle_timeout = 6;  ///< s, after the plan's own time, in which the robot has to come to rest
   std::function<void(const WalkReading&)> observer = {};
@@ -36,6 +37,7 @@ struct FootReport {
   double max_normal = 0, slip = 0;  ///< N; m, while it carried more than 5 % of the weight
 };
 
+/// How a walk went.
 struct WalkReport : EnergyFigures {
   bool succeeded = false, stopped = false;
   std::string failure;  ///< why it failed; empty if it succeeded

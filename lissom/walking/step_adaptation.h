@@ -23,6 +23,7 @@ struct StepProblem {
   double foothold_weight = 1, time_weight = .1, offset_weight = 100;
 };
 
+/// Where and when the step lands.
 struct StepSolution {
   Vec2 foothold = Vec2::Zero(), pressure = Vec2::Zero();
   double seconds = 0;

@@ -6,6 +6,7 @@
 
 namespace lissom::walking {
 
+/// The polygon, with memory for its points. Adding points allocates nothing.
 class SupportPolygon {
  public:
   explicit SupportPolygon(std::size_t max_points = 64);

@@ -6,6 +6,7 @@
 
 namespace lissom::walking {
 
+/// The reference of one foot in the air. It allocates nothing.
 class SwingPath {
  public:
   /// Begins at a place, at rest. A foot that climbs goes up before it goes ahead, and one that descends goes ahead

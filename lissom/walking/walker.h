@@ -28,6 +28,7 @@ struct WalkerGains {
   double ramp = .08;            ///< of contacts that are made or released, in terms of 1/ω
 };
 
+/// A controller that walks: footsteps, balance and the whole-body controller. It belongs to one caller at a time.
 class Walker {
  public:
   /// The robot stands at q on all feet. Error if a frame is unknown, or the gait does not fit the robot.
@@ -176,6 +177,7 @@ class Walker {
   double swing_seconds_ = 0, quiet_ = 0;
   double step_began_ = 0, step_seconds_ = 0, yaw_from_ = 0, yaw_to_ = 0, ground_from_ = 0, ground_to_ = 0;
 };
+/// The name of a phase.
 const char* to_string(Walker::Phase phase);
 
 }  // namespace lissom::walking

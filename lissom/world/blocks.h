@@ -60,11 +60,11 @@ struct Block {
   double gap = 0;
   std::uint64_t key = 0;
 
-  // Of the stage that is solved:
+  // These belong to the stage that is solved.
   bool active = true;
   double friction = 0, lower = 0, upper = 0;
   double bound = 0;  ///< on the first row's velocity
-  /// Of the tangents: the velocity of what sticks, which undoes its drift (drift.cpp).
+  /// The velocity of what sticks along the tangents, which undoes its drift (drift.cpp).
   std::array<double, 2> tangent_bound{};
   std::array<double, contact::max_free_rows> impulse{};
 };

@@ -6,7 +6,7 @@
 
 namespace lissom::worlds {
 
-// Of a mesh its hull; nothing where its file cannot be read.
+// A mesh is replaced by its hull. Returns nothing where its file cannot be read.
 std::optional<Collider> collider_of(const Shape& shape);
 
 }  // namespace lissom::worlds

@@ -212,7 +212,7 @@ void World::Impl::change_contact(int block, double h) {
     if (chains[side] >= 0) change_side(of, side, l.chains[std::size_t(chains[side])], block);
 }
 
-// Of all contacts of two bodies together.
+// Adds the changes of all contacts of two bodies together.
 void World::Impl::add_pair() {
   auto& l = *linearization;
   for (std::size_t side = 0; side < 2; ++side) {
@@ -225,7 +225,7 @@ void World::Impl::add_pair() {
   l.pair = {-1, -1};
 }
 
-// Of all active blocks of an island.
+// Writes the changes of all active blocks of an island.
 void World::Impl::change_rows(const worlds::Island& island, double h) {
   auto& l = *linearization;
   l.chain_count = 0, l.pair = {-1, -1};

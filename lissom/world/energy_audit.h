@@ -41,6 +41,7 @@ struct EarlierEnergy {
   Work work;                                   ///< in between
 };
 
+/// Compares what the energy of a world is with what the work so far explains.
 class EnergyAudit {
  public:
   /// Before the first reading: counts from the beginning of an earlier run, so that a run and its restart have the same

@@ -29,7 +29,8 @@ struct World::Impl {
   std::map<std::pair<int, int>, ContactProperties> pair_properties;
   std::vector<ContactMaterial> materials;                                // of the surfaces of robots
   std::map<std::pair<int, int>, ContactProperties> material_properties;  // of pairs of them
-  // Of pairs of colliders that a robot's file names, the smaller index first: their friction, and what it leads to.
+  // A robot's file may name pairs of colliders, here with the smaller index first: their friction, and what it leads
+  // to.
   std::map<std::pair<std::size_t, std::size_t>, double> pair_frictions;
   std::map<std::pair<std::size_t, std::size_t>, ContactProperties> named_properties;
 
@@ -67,7 +68,7 @@ struct World::Impl {
   void find_near_pairs();
   bool may_touch(std::size_t a, std::size_t b) const;
   void collide_pair(int a, int b, double margin, double h);
-  // Of a relative to b, at the velocities after the step.
+  // The velocity of a relative to b, at the velocities after the step.
   Vec3<double> velocity_at_end(const worlds::Contact& c) const;
 
   // The rows of the step (blocks.cpp).

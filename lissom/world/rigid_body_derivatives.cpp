@@ -32,7 +32,7 @@ Mat3<double> right_jacobian(const Vec3<double>& phi) {
 
 }  // namespace
 
-// Of angular_acceleration: ∂/∂ω of -I⁻¹ (ω × I ω).
+// The derivative of angular_acceleration: ∂/∂ω of -I⁻¹ (ω × I ω).
 Mat3<double> RigidBodyUnit::angular_acceleration_rate(const Vec3<double>& omega) const {
   if (is_round_) return scaled(0, identity3<double>());
   const auto I = full(inertia_);

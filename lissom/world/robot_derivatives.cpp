@@ -8,8 +8,8 @@
 namespace lissom::worlds {
 namespace {
 
-// Of q ⊕ dt v of one joint, in the tangent spaces: dq = Ad exp(-dt v) and dv = dt times the right Jacobian of dt v, by
-// their series in -ad(dt v). (Steps are short: a few terms suffice.)
+// The derivatives of q ⊕ dt v of one joint, in the tangent spaces, are dq = Ad exp(-dt v) and dv = dt times the right
+// Jacobian of dt v, here by their series in -ad(dt v). (Steps are short: a few terms suffice.)
 Unit::CurvedBlock of_joint(const CurvedJoint& joint, const double* v, double dt) {
   using Square = Eigen::Matrix<double, 6, 6>;
   Square ad = Square::Zero();

@@ -38,7 +38,7 @@ void RobotUnit::implicit_terms(double h) {
     if (saturated_[std::size_t(i)] == 0) m.implicit[i] += h * servos_.damping[i] + h * h * servos_.stiffness[i];
 }
 
-// Of a servo whose joint moves with velocity at_v until the end of the step.
+// Returns the torque of a servo whose joint moves with velocity at_v until the end of the step.
 double RobotUnit::servo_torque(int dof, double h, double at_v) const {
   const double k = servos_.stiffness[dof], d = servos_.damping[dof];
   double torque = d * (servos_.v_target[dof] - at_v);

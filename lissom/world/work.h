@@ -26,13 +26,13 @@ struct Work {
     for (const auto member : members) this->*member += factor * (other.*member);
     return *this;
   }
-  /// Of what may only take energy.
+  /// The work of what may only take energy.
   double dissipated() const { return damping + limits + friction + impacts; }
 
   static constexpr double Work::* members[] = {&Work::motors,   &Work::damping, &Work::pushes,
                                                &Work::forces,   &Work::loops,   &Work::limits,
                                                &Work::friction, &Work::impacts, &Work::overlaps};
-  /// Of the members, for reports and recordings.
+  /// The names of the members, for reports and recordings.
   static constexpr const char* names[] = {"motors", "damping",  "pushes",  "forces",  "loops",
                                           "limits", "friction", "impacts", "overlaps"};
 };

@@ -88,7 +88,7 @@ void World::exclude(const std::string& a, const std::string& b) {
   impl_->pairs_are_known = false;
 }
 
-// Of an owner, or of a link.
+// Finds the colliders of an owner, or of a link.
 std::vector<std::size_t> World::Impl::colliders_of(const std::string& name) const {
   std::vector<std::size_t> found;
   const auto owner = owner_of.find(name);

@@ -84,6 +84,7 @@ struct ContactReading {
   Vec3<double> torque;         ///< of torsional and rolling friction on a, mean over the step, N m
 };
 
+/// What happened in a step.
 struct StepReport {
   int contacts = 0;
   int sweeps = 0, factorizations = 0;
@@ -95,6 +96,7 @@ struct StepReport {
   Work work = {};  ///< what the step did to the energy, where Options::audit asks for it
 };
 
+/// Robots and rigid bodies that touch each other. A world belongs to one caller at a time.
 class World {
  public:
   struct Options {
@@ -154,7 +156,7 @@ class World {
   const Servos& servos(const std::string& robot) const;
   /// Multiplies masses and inertias; of those that are named twice, too. All factors must be positive. The state stays.
   void scale_masses(std::span<const MassFactors> factors);
-  /// Of a rigid body, a robot or a link ("robot/link"), kg.
+  /// The mass of a rigid body, a robot or a link ("robot/link"), kg.
   double mass(const std::string& name) const;
 
   // What there is, in the order in which it was added.
@@ -204,7 +206,8 @@ class World {
   /// Everything that the next steps depend on.
   struct State {
     double time = 0;
-    /// Of bodies and robots, in the order in which they were added; a: accelerations, from which a step predicts.
+    /// One vector for each body and robot, in the order in which they were added. A step predicts from the
+    /// accelerations a.
     std::vector<Eigen::VectorXd> q, v, tau, a;
     /// Impulses of the last step by contact, for the next one to start from.
     std::vector<std::pair<std::uint64_t, Vec3<double>>> impulses;

@@ -76,7 +76,8 @@ class WorldBatch {
   std::vector<batch::FailedRow> failures() const;
   /// Lets a world that has stopped take part again; its state should have been set to a good one before.
   void resume(long row);
-  /// Of each world, the steps of the last call together (combined); contacts = 0 and so on where there was none.
+  /// A report for each world, the steps of the last call together (combined); contacts = 0 and so on where there was
+  /// none.
   const std::vector<StepReport>& reports() const;
 
  private:

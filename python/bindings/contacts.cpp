@@ -53,7 +53,7 @@ void bind_snapshot_values(nb::class_<BoundSnapshot>& c) {
   };
   array("q", [](const auto& r) -> const auto& { return r.q; }, "(nq,)");
   array("v", [](const auto& r) -> const auto& { return r.v; }, "(nv,)");
-  array("M", [](const auto& r) -> const auto& { return r.M; }, "Mass matrix, (nv, nv).");
+  array("M", [](const auto& r) { return Matrix(r.M); }, "Mass matrix, (nv, nv).");
   array("h", [](const auto& r) -> const auto& { return r.h; }, "Bias forces, with gravity, (nv,).");
   array("A", [](const auto& r) -> const auto& { return r.A; }, "Centroidal momentum matrix, (6, nv).");
   array(

@@ -5,7 +5,8 @@
 
 #include "bound_model.h"
 #include "calls.h"
-#include "lissom/gpu/batch.h"
+#include "lissom/codegen.h"
+#include "lissom/gpu.h"
 #include "one_caller.h"
 
 namespace lissom::python {

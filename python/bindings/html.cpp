@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "bound_model.h"
+#include "lissom/model/text.h"
 
 namespace lissom::python {
 
@@ -26,19 +27,19 @@ std::string limits(const Joint& joint) {
 std::string follower(const Model& model, const Joint& joint) {
   if (!joint.follows) return indices("q", joint.q_index, joint.nq);
   std::string text =
-      html_number(joint.follows->ratio) + " · " + escaped(model.joints()[std::size_t(joint.follows->joint)].name);
+      html_number(joint.follows->ratio) + " · " + in_xml(model.joints()[std::size_t(joint.follows->joint)].name);
   if (joint.follows->offset != 0) text += " + " + html_number(joint.follows->offset);
   return text;
 }
 
 std::string html(const BoundModel& model) {
-  HtmlTable table("<b>" + escaped(model.name()) + "</b>: nq = " + std::to_string(model.nq()) +
+  HtmlTable table("<b>" + in_xml(model.name()) + "</b>: nq = " + std::to_string(model.nq()) +
                       ", nv = " + std::to_string(model.nv()) + ", " + std::to_string(model.links().size()) +
                       " links, " + html_number(model.mass()) + " kg",
                   {"joint", "type", "parent → child", "q", "v", "limits"});
   for (const auto& joint : model.joints()) {
     if (joint.type == JointType::fixed) continue;
-    table.row({escaped(joint.name), to_string(joint.type), escaped(joint.parent) + " → " + escaped(joint.child),
+    table.row({in_xml(joint.name), to_string(joint.type), in_xml(joint.parent) + " → " + in_xml(joint.child),
                follower(model, joint), indices("v", joint.v_index, joint.nv), limits(joint)});
   }
   return table.text();
@@ -47,25 +48,6 @@ std::string html(const BoundModel& model) {
 constexpr int max_rows = 100;
 
 }  // namespace
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '"')
-      out += "&quot;";
-    else if (c == '\'')
-      out += "&#x27;";
-    else
-      out += c;
-  }
-  return out;
-}
 
 std::string html_number(double x) {
   if (std::isinf(x)) return x > 0 ? "∞" : "−∞";

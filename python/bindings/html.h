@@ -13,16 +13,14 @@ struct MotionReport;
 
 namespace lissom::python {
 
-/// Text with &, <, > and quotes as HTML writes them.
-std::string escaped(std::string_view text);
 /// With four digits; infinity as ∞.
 std::string html_number(double x);
 
-/// A table, row by row. Cells are HTML: texts of users go through escaped().
+/// A table, row by row. Cells are HTML: texts of users go through in_xml().
 class HtmlTable {
  public:
   HtmlTable(const std::string& caption, std::initializer_list<std::string_view> head);
-  /// Of more than a hundred rows, only their number is shown: a table of more is no overview.
+  /// If there are more than a hundred rows, only their number is shown: a table of more is no overview.
   void row(std::initializer_list<std::string> cells);
   std::string text() const;
 

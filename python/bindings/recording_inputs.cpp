@@ -82,15 +82,12 @@ std::string settings_text(nb::handle settings) {
 
 std::vector<Column> known_columns(const Model& model, std::string_view signal) {
   if (signal == "q" || signal == "desired_q") return recording::configuration_columns(model);
+  if (signal == "tau") return recording::effort_columns(model);
   auto columns = recording::velocity_columns(model);
   if (signal == "v" || signal == "desired_v") return columns;
-  for (auto& column : columns) {
-    const bool linear = column.unit == "m/s";
-    if (signal == "tau") column.unit = linear ? "N" : "N·m";
-    if (signal == "a") column.unit = linear ? "m/s²" : "rad/s²";
-  }
-  if (signal == "tau" || signal == "a") return columns;
-  return {};
+  if (signal != "a") return {};
+  for (auto& column : columns) column.unit += "²";
+  return columns;
 }
 
 std::vector<Signal> signals_of(const Model* model, nb::handle signals) {

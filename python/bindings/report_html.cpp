@@ -4,6 +4,7 @@
 #include "html.h"
 #include "lissom/control/motion_report.h"
 #include "lissom/formulations/verify.h"
+#include "lissom/model/text.h"
 #include "recordings.h"
 
 namespace lissom::python {
@@ -18,7 +19,7 @@ std::string percent(double part) {
 
 std::string recording_html(const BoundRecording& run) {
   const double seconds = run.frames() ? run.times.back() - run.times.front() : 0;
-  HtmlTable table("<b>" + escaped(run.header.model) + "</b>: " + std::to_string(run.frames()) + " frames, " +
+  HtmlTable table("<b>" + in_xml(run.header.model) + "</b>: " + std::to_string(run.frames()) + " frames, " +
                       html_number(seconds) + " s",
                   {"signal", "shape", "columns", "units"});
   for (const auto& signal : run.signals) {
@@ -26,17 +27,17 @@ std::string recording_html(const BoundRecording& run) {
     std::string names;
     std::vector<std::string> units;
     for (std::size_t k = 0; k < signal.columns.size(); ++k) {
-      if (k < shown) names += (k ? ", " : "") + escaped(signal.columns[k].name);
+      if (k < shown) names += (k ? ", " : "") + in_xml(signal.columns[k].name);
       if (std::ranges::find(units, signal.columns[k].unit) == units.end()) units.push_back(signal.columns[k].unit);
     }
     if (signal.columns.size() > shown) names += ", …";
     std::string all;
-    for (const auto& unit : units) all += (all.empty() ? "" : ", ") + escaped(unit);
-    table.row({escaped(signal.name),
+    for (const auto& unit : units) all += (all.empty() ? "" : ", ") + in_xml(unit);
+    table.row({in_xml(signal.name),
                "(" + std::to_string(run.frames()) + ", " + std::to_string(signal.columns.size()) + ")", names, all});
   }
   std::string text = table.text();
-  for (const auto& warning : run.warnings) text += "<p>" + escaped(warning) + "</p>";
+  for (const auto& warning : run.warnings) text += "<p>" + in_xml(warning) + "</p>";
   return text;
 }
 
@@ -45,33 +46,33 @@ std::string verify_html(const formulations::VerifyReport& report) {
                       " states compared, largest relative disagreement " + html_number(report.max_disagreement()),
                   {"quantity", "formulations", "largest disagreement", "between", "at"});
   for (const auto& c : report.comparisons)
-    table.row({escaped(c.quantity), std::to_string(c.formulations.size()), html_number(c.max_disagreement),
-               c.first.empty() ? "" : escaped(c.first) + " and " + escaped(c.second), escaped(c.joint)});
+    table.row({in_xml(c.quantity), std::to_string(c.formulations.size()), html_number(c.max_disagreement),
+               c.first.empty() ? "" : in_xml(c.first) + " and " + in_xml(c.second), in_xml(c.joint)});
   std::string text = table.text();
-  for (const auto& remark : report.remarks) text += "<p>" + escaped(remark) + "</p>";
+  for (const auto& remark : report.remarks) text += "<p>" + in_xml(remark) + "</p>";
   return text;
 }
 
 std::string motion_html(const control::MotionReport& r) {
   HtmlTable table(std::string("<b>") + (r.succeeded ? "succeeded" : "failed") + "</b>" +
-                      (r.failure.empty() ? "" : ": " + escaped(r.failure)) + ", " + html_number(r.seconds) + " s, " +
+                      (r.failure.empty() ? "" : ": " + in_xml(r.failure)) + ", " + html_number(r.seconds) + " s, " +
                       std::to_string(r.ticks) + " ticks",
                   {"", "", "limit"});
   for (const auto& motor : r.motors)
-    table.row({"torque of " + escaped(motor.joint),
+    table.row({"torque of " + in_xml(motor.joint),
                motor.limit > 0 ? percent(motor.max_torque / motor.limit) : html_number(motor.max_torque) + " N m",
                html_number(motor.limit) + " N m"});
   for (const auto& contact : r.contacts)
-    table.row({"friction of " + escaped(contact.name), percent(contact.friction_use),
+    table.row({"friction of " + in_xml(contact.name), percent(contact.friction_use),
                "slip " + html_number(contact.slip) + " m"});
   for (const auto& clearance : r.clearances)
-    table.row({"clearance " + escaped(clearance.name), html_number(clearance.min_distance) + " m",
+    table.row({"clearance " + in_xml(clearance.name), html_number(clearance.min_distance) + " m",
                html_number(clearance.required) + " m"});
   table.row({"center of mass, from its target", html_number(r.max_com_error) + " m", ""});
   table.row(
       {"ticks that were relaxed, failed", std::to_string(r.elastic_ticks) + ", " + std::to_string(r.failed_ticks), ""});
   std::string text = table.text();
-  for (const auto& miss : r.misses) text += "<p>" + escaped(miss) + "</p>";
+  for (const auto& miss : r.misses) text += "<p>" + in_xml(miss) + "</p>";
   return text;
 }
 

@@ -1,6 +1,5 @@
 // Controllers and trajectories, built in or written in Python.
 #include "lissom/api/state.h"
-#include "lissom/math/minimum_jerk.h"
 #include "lissom/model/text.h"
 #include "sim_types.h"
 
@@ -109,21 +108,6 @@ sim::Trajectory python_trajectory(const Model& model, nb::handle function, Pytho
     reference.q = returned("trajectory(t)[0]", result[0], nq, t);
     if (n > 1) reference.v = returned("trajectory(t)[1]", result[1], nv, t);
     if (n > 2) reference.a = returned("trajectory(t)[2]", result[2], nv, t);
-  };
-}
-
-// Minimum jerk from one configuration to another, at rest at both ends (as `lissom sim --posture --move-seconds`).
-sim::Trajectory reach(const Model& model, const Eigen::VectorXd& from, const Eigen::VectorXd& to, double start,
-                      double seconds) {
-  if (!(seconds >= 0) || !std::isfinite(seconds) || !std::isfinite(start))
-    throw Error("seconds is " + to_text(seconds) + " and start is " + to_text(start) +
-                ", expected finite numbers, and seconds of at least 0");
-  const Eigen::VectorXd displacement = difference(model, from, to);
-  return [=](double t, sim::Reference& reference) {
-    const auto rise = minimum_jerk(t - start, seconds);
-    integrate(model, from, displacement, rise.s, reference.q);
-    reference.v = rise.rate * displacement;
-    reference.a = rise.acceleration * displacement;
   };
 }
 
@@ -238,7 +222,7 @@ void bind_controllers(nb::module_& m) {
       "reach",
       [](const BoundModel& robot, nb::handle from, nb::handle to, double seconds, double start) {
         return BoundTrajectory{
-            reach(robot, configuration(robot, "from_", from), configuration(robot, "to", to), start, seconds)};
+            sim::reach(robot, configuration(robot, "from_", from), configuration(robot, "to", to), start, seconds)};
       },
       "robot"_a, "from_"_a, "to"_a, "seconds"_a, "start"_a = 0.0,
       nb::sig("def reach(robot: lissom.Model, from_: ArrayLike, to: ArrayLike, seconds: float, start: float = 0.0) -> "

@@ -62,17 +62,7 @@ class Readings {
   Readings(const Model& model, const std::vector<sim::Push>& pushes, sim::Trajectory reference, nb::handle frames)
       : extras_(model, frames_to_record(model, frames), pushes, bool(reference)), reference_(std::move(reference)) {
     desired_ = {neutral(model), Eigen::VectorXd::Zero(model.nv()), Eigen::VectorXd::Zero(model.nv())};
-    signals_ = {{"q", recording::configuration_columns(model)},
-                {"v", recording::velocity_columns(model)},
-                {"tau", known_columns(model, "tau")}};
-    for (auto& signal : sim::RecordedEnergy::signals()) signals_.push_back(std::move(signal));
-    signals_.push_back({"momentum",
-                        {{"linear.x", "kg·m/s"},
-                         {"linear.y", "kg·m/s"},
-                         {"linear.z", "kg·m/s"},
-                         {"angular.x", "kg·m²/s"},
-                         {"angular.y", "kg·m²/s"},
-                         {"angular.z", "kg·m²/s"}}});
+    signals_ = sim::state_signals(model);
   }
   const std::vector<Signal>& signals() const { return signals_; }
   void add(Signal signal) { signals_.push_back(std::move(signal)); }

@@ -122,7 +122,7 @@ void add_ground(W& self, const std::string& name) {
     scene.ground = name;
 }
 
-// Of NumPy: fields of ContactProperties as keyword arguments, or one of them.
+// Reads fields of ContactProperties given as keyword arguments, or a record of them.
 template <class T>
 T record_of(nb::handle record, const nb::kwargs& fields, const char* name) {
   if (!record.is_none() && fields.size() > 0)

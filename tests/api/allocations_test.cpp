@@ -41,6 +41,7 @@ TEST_F(Allocations, AreCounted) {
 
 void expect_none_by_parameters(Case& c) {
   prepare_derivatives(c.model, c.work);
+  prepare_matrices(c.model, c.work);
   Eigen::MatrixXd da(c.model.nv(), 10 * c.model.body_count());
   EXPECT_NO_ALLOCATION_OF(forward_dynamics_parameter_derivatives(c.model, c.work, c.q, c.v, c.tau, {}, da));
 }
@@ -72,7 +73,7 @@ void expect_none(Case& c) {
   const Point at{c.some_frame(random), {0.1, 0.2, 0.3}};
   const std::vector<ExternalForce> forces{{of, {1, 2, 3}, {4, 5, 6}, at, in}, {in, {1, 0, 0}, {0, 0, 1}, {}, of}};
 
-  prepare_derivatives(m, w);
+  prepare_derivatives(m, w), prepare_matrices(m, w);
   const DynamicsDirection direction{v, a, tau};
   EXPECT_NO_ALLOCATION(inverse_dynamics_derivatives(m, w, q, v, a, forces));
   EXPECT_NO_ALLOCATION(forward_dynamics_derivatives(m, w, q, v, tau, forces));
@@ -134,6 +135,7 @@ void expect_none_into_arrays(Case& c) {
   Columns6 J(6, m.nv());
   Eigen::MatrixXd large(8, m.nv());
   Matrix square(m.nv(), m.nv());
+  prepare_matrices(m, w);
   EXPECT_NO_ALLOCATION_OF(inverse_dynamics(m, w, q, v, a, forces, way));
   EXPECT_NO_ALLOCATION_OF(jacobian(m, w, q, of, J));
   EXPECT_NO_ALLOCATION_OF(jacobian(m, w, q, of, large.topRows<6>()));
@@ -143,6 +145,25 @@ void expect_none_into_arrays(Case& c) {
   EXPECT_NO_ALLOCATION_OF(generalized_forces(m, w, q, forces, way));
   EXPECT_NO_ALLOCATION_OF(integrate(m, q, v, 0.1, next));
   EXPECT_NO_ALLOCATION_OF(difference(m, q, next, way));
+}
+
+// A workspace that computes no matrices beside M has no memory for them.
+TEST_F(Allocations, MatricesAreAllocatedByTheFirstCallThatNeedsThem) {
+  for_each_tree(
+      {.min_joints = 3},
+      [](Case& c) {
+        const long before = allocations;
+        Workspace work(c.model);
+        const long made = allocations - before;
+        EXPECT_GT(made, 0);
+        EXPECT_NO_ALLOCATION(mass_matrix(c.model, work, c.q));
+        const long middle = allocations;
+        (void)regressor(c.model, work, c.q, c.v, c.a);
+        EXPECT_GT(allocations, middle);
+        EXPECT_NO_ALLOCATION(coriolis_matrix(c.model, work, c.q, c.v));
+        EXPECT_NO_ALLOCATION(inverse_mass_matrix(c.model, work, c.q));
+      },
+      5);
 }
 
 TEST_F(Allocations, NoneInAnyCallOfTheInterface) {

@@ -26,6 +26,28 @@ TEST(EigenConversions, ThereAndBackIsTheSame) {
   EXPECT_TRUE(identical(to_eigen(from_eigen(six.head<3>() + six.tail<3>())), Eigen::Vector3d(5, 7, 9)));
 }
 
+TEST(EigenConversions, SmallTypesAreMadeOfEigens) {
+  Random random(3);
+  const auto X = random.pose();
+  const Eigen::Matrix3d R = to_eigen(X.R), I = R * Eigen::Vector3d(1, 2, 3).asDiagonal() * R.transpose();
+  const Eigen::Vector3d p = to_eigen(X.p);
+  const Pose<double> same{R, p};
+  EXPECT_TRUE(identical(to_eigen(same).matrix(), to_eigen(X).matrix()));
+  const Vec3<double> product = R * p, part = Eigen::VectorXd::LinSpaced(5, 1, 5).segment<3>(1);
+  EXPECT_TRUE(identical(to_eigen(product), Eigen::Vector3d(R * p)));
+  EXPECT_TRUE(identical(to_eigen(part), Eigen::Vector3d(2, 3, 4)));
+  const Point at{world_frame, p};
+  EXPECT_EQ(at.position.y, p.y());
+  LinkDescription link;
+  link.inertia = Sym3<double>(I);
+  EXPECT_TRUE(close(to_eigen(link.inertia), I, 1e-15));
+  EXPECT_EQ(link.inertia.xz, I(0, 2));
+  // Sizes are those of the type.
+  static_assert(
+      !std::is_convertible_v<Eigen::VectorXd, Vec3<double>> && !std::is_convertible_v<Eigen::Matrix3d, Vec3<double>> &&
+      !std::is_convertible_v<Eigen::MatrixXd, Mat3<double>> && !std::is_convertible_v<Eigen::Matrix3d, Sym3<double>>);
+}
+
 TEST(EigenConversions, ProductsAreTheSame) {
   Random random(2);
   const auto X = random.pose(), Y = random.pose();

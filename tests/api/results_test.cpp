@@ -55,6 +55,29 @@ TEST(Results, NoFunctionWritesAnothersResult) {
   for_each_tree({.armature = 0.3, .mimic = 0.4}, expect_own_results, 30);
 }
 
+#define EXPECT_SAME(result, call, ...)                                                                  \
+  do {                                                                                                  \
+    (result).setConstant(7);                                                                            \
+    call(c.model, c.work __VA_OPT__(, ) __VA_ARGS__, result);                                           \
+    const MatrixXd found = result;                                                                      \
+    EXPECT_TRUE(identical(found, MatrixXd(call(c.model, c.work __VA_OPT__(, ) __VA_ARGS__)))) << #call; \
+  } while (false)
+
+// What forward_kinematics has left.
+void expect_same_without_q(Case& c) {
+  const int nv = c.model.nv();
+  Columns6 A(6, nv);
+  MatrixXd any_size(6, nv);
+  Eigen::Matrix3Xd J(3, nv);
+  VectorXd h(6);
+  forward_kinematics(c.model, c.work, random_configuration(c.model, c.seed + 9), c.v, c.a);
+  EXPECT_SAME(A, centroidal_map);
+  EXPECT_SAME(any_size, centroidal_map);
+  EXPECT_SAME(J, center_of_mass_jacobian);
+  EXPECT_SAME(h, centroidal_momentum);
+  EXPECT_SAME(h, centroidal_momentum_rate);
+}
+
 void expect_same_in_callers_arrays(Case& c) {
   const auto& m = c.model;
   auto& w = c.work;
@@ -70,13 +93,6 @@ void expect_same_in_callers_arrays(Case& c) {
   MatrixXd large = MatrixXd::Zero(9, nv), Y(nv, 10 * m.body_count());
   const auto block = large.middleRows<6>(2);
   Eigen::Matrix3Xd J_com(3, nv);
-#define EXPECT_SAME(result, call, ...)                                         \
-  do {                                                                         \
-    (result).setConstant(7);                                                   \
-    call(m, w, __VA_ARGS__, result);                                           \
-    const MatrixXd found = result;                                             \
-    EXPECT_TRUE(identical(found, MatrixXd(call(m, w, __VA_ARGS__)))) << #call; \
-  } while (false)
   EXPECT_SAME(x, inverse_dynamics, q, v, a);
   EXPECT_SAME(x, inverse_dynamics, q, v, a, push);
   EXPECT_SAME(x, forward_dynamics, q, v, tau);
@@ -102,7 +118,6 @@ void expect_same_in_callers_arrays(Case& c) {
   EXPECT_SAME(six, centroidal_momentum, q, v);
   EXPECT_SAME(six, centroidal_momentum_rate, q, v, a);
   EXPECT_SAME(Y, regressor, q, v, a);
-#undef EXPECT_SAME
   inertial_parameters(m, parameters);
   EXPECT_TRUE(identical(parameters, inertial_parameters(m)));
   // Into rows of a larger matrix, and nowhere else.
@@ -111,9 +126,54 @@ void expect_same_in_callers_arrays(Case& c) {
   EXPECT_TRUE(large.topRows<2>().isZero(0) && large.bottomRows<1>().isZero(0));
 }
 
+#undef EXPECT_SAME
+
 TEST(Results, CallersArraysGetTheSameBits) {
   for_each_tree({}, expect_same_in_callers_arrays, 30);
   for_each_tree({.armature = 0.3, .mimic = 0.4}, expect_same_in_callers_arrays, 30);
+  for_each_tree({.mimic = 0.4}, expect_same_without_q, 30);
+}
+
+void expect_same_linearization(Case& c) {
+  const int nv = c.model.nv();
+  Matrix A = Matrix::Constant(2 * nv, 2 * nv, 7), B = Matrix::Constant(2 * nv, nv, 7);
+  const auto found = [&](const Linearization& expected) {
+    return identical(MatrixXd(A), MatrixXd(expected.A)) && identical(MatrixXd(B), MatrixXd(expected.B));
+  };
+  linearize(c.model, c.work, c.q, c.v, c.tau, A, B);
+  EXPECT_TRUE(found(linearize(c.model, c.work, c.q, c.v, c.tau)));
+  linearize(c.model, c.work, c.q, c.v, c.tau, 0.01, A, B);
+  EXPECT_TRUE(found(linearize(c.model, c.work, c.q, c.v, c.tau, 0.01)));
+}
+
+void expect_same_state_and_factor(Case& c) {
+  const auto q1 = random_configuration(c.model, c.seed + 5);
+  VectorXd q(c.model.nq()), D(c.model.nv());
+  Matrix L(c.model.nv(), c.model.nv());
+  interpolate(c.model, c.q, q1, 0.3, q);
+  EXPECT_TRUE(identical(q, interpolate(c.model, c.q, q1, 0.3)));
+  EXPECT_TRUE(close(q, integrate(c.model, c.q, difference(c.model, c.q, q1), 0.3), 1e-13, 10));
+  auto factor = factorize_mass_matrix(c.model, c.work, c.q);
+  factor.L(L), factor.D(D);
+  EXPECT_TRUE(identical(MatrixXd(L), MatrixXd(factor.L())));
+  EXPECT_TRUE(identical(D, factor.D()));
+  EXPECT_TRUE(close(L.transpose() * D.asDiagonal() * L, mass_matrix(c.model, c.work, c.q), 1e-9, largest(D)));
+}
+
+TEST(Results, CallersArraysOfStatesFactorsAndLinearizations) {
+  for_each_tree({}, expect_same_state_and_factor, 30);
+  for_each_tree({}, expect_same_linearization, 30);
+}
+
+// A matrix is never read as a vector, nor a vector as columns: the call does not compile, or is that of another
+// overload.
+TEST(Results, MatricesAreNoVectors) {
+  static_assert(!std::is_convertible_v<MatrixXd, VectorIn> && !std::is_convertible_v<Columns6, VectorIn>);
+  static_assert(!std::is_convertible_v<MatrixXd&, VectorOut> && !std::is_convertible_v<Matrix&, VectorOut>);
+  static_assert(!std::is_convertible_v<VectorXd&, Columns6Out> && !std::is_convertible_v<Matrix&, Columns6Out>);
+  static_assert(!std::is_convertible_v<Columns6&, Columns3Out> && std::is_convertible_v<MatrixXd&, Columns3Out>);
+  static_assert(std::is_convertible_v<Eigen::RowVectorXd, VectorIn> && std::is_convertible_v<Vector6, VectorIn>);
+  static_assert(std::is_convertible_v<MatrixXd::ColXpr, VectorOut>);
 }
 
 TEST(Results, TwoFramesDoNotAliasInArraysOfTheirOwn) {

@@ -158,7 +158,7 @@ TEST(State, PlanarMotionAlongACircle) {
   }
 }
 
-TEST(State, NormaliseMendsQuaternionsAndLeavesTheRest) {
+TEST(State, NormalizeMendsQuaternionsAndLeavesTheRest) {
   const auto model = single(JointType::free);
   VectorXd q(7);
   q << 1, 2, 3, 0, 0, 2, 0;

@@ -132,6 +132,9 @@ def main():
         run(options.cmake, "--install", options.build, "--prefix", prefix)
         for private in ("workspace_memory.h", "unchecked.h", "parts.h", "integrators.h"):
             assert not list(prefix.rglob(private)), f"{private} is private, and was installed"
+        for header in prefix.rglob("*.h"):
+            if said := re.search(r"not for users|not installed", header.read_text(encoding="utf-8"), re.IGNORECASE):
+                sys.exit(f"{header.relative_to(prefix)} says '{said[0]}', and was installed: take out of a public header what it is included for")
         checks = {"headers": check_headers, "examples": check_examples, "documents": check_documents}
         if options.how in checks:
             return checks[options.how](options, prefix, pathlib.Path(scratch) / "build", flags)

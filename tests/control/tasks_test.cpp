@@ -3,6 +3,7 @@
 #include <Eigen/LU>
 
 #include "control_test_support.h"
+#include "lissom/control/row_labels.h"
 #include "lissom/control/task_rows.h"
 
 namespace lissom::control::test {
@@ -217,6 +218,36 @@ TEST(Tasks, Custom) {
   };
   EXPECT_TRUE(close(e.J * m.v, rate_of(y, m), 1e-8, 10));
   expect_second_derivative(task, m);
+}
+
+// A slide and a hinge: every row has the unit of what it constrains.
+TEST(RowLabels, HaveTheUnitsOfWhatTheyConstrain) {
+  Description d;
+  d.links.resize(3);
+  d.links[0].name = "base", d.links[1].name = "carriage", d.links[2].name = "arm";
+  d.joints.resize(2);
+  d.joints[0].name = "slide", d.joints[0].type = JointType::prismatic;
+  d.joints[0].parent = "base", d.joints[0].child = "carriage", d.joints[0].lower = {-1}, d.joints[0].upper = {1};
+  d.joints[1].name = "hinge", d.joints[1].type = JointType::continuous;
+  d.joints[1].parent = "carriage", d.joints[1].child = "arm";
+  const Model model = build(d, {.base = Base::free});
+  const auto dofs = degrees_of_freedom(model);
+  ASSERT_EQ(dofs.size(), 8u);
+  EXPECT_EQ(dofs[5].name.find("[5]"), dofs[5].name.size() - 3) << dofs[5].name;
+  const auto label = [](const RowLabel& l) { return l.name + " in " + l.unit; };
+  EXPECT_EQ(label(torque_label(dofs[6])), "torque of slide in N");
+  EXPECT_EQ(label(torque_label(dofs[7])), "torque of hinge in N m");
+  EXPECT_STREQ(equation_label(dofs[0]).unit, "N");
+  EXPECT_STREQ(equation_label(dofs[3]).unit, "N m");
+  EXPECT_EQ(label(acceleration_label(dofs[6])), "acceleration of slide in m/s²");
+  EXPECT_EQ(label(acceleration_label(dofs[7])), "acceleration of hinge in rad/s²");
+  const auto unit = [&](const AnyTask& task, int row) { return task_label(make_entry(model, task), row, dofs).unit; };
+  EXPECT_STREQ(unit(FrameTask{.frame = "arm"}, 2), "m/s²");
+  EXPECT_STREQ(unit(FrameTask{.frame = "arm"}, 3), "rad/s²");
+  EXPECT_STREQ(unit(MomentumTask{}, 0), "N");
+  EXPECT_STREQ(unit(MomentumTask{}, 5), "N m");
+  EXPECT_EQ(label(task_label(make_entry(model, PostureTask{}), 0, dofs)), "task posture, slide in m/s²");
+  EXPECT_EQ(label(task_label(make_entry(model, PostureTask{}), 1, dofs)), "task posture, hinge in rad/s²");
 }
 
 }  // namespace

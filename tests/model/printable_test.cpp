@@ -9,6 +9,11 @@
 namespace lissom {
 namespace {
 
+TEST(Printable, InXmlNothingIsMarkup) {
+  EXPECT_EQ(in_xml("a<b> & \"c\" 'd'"), "a&lt;b&gt; &amp; &quot;c&quot; &apos;d&apos;");
+  EXPECT_EQ(in_xml("größe"), "größe");
+}
+
 TEST(Printable, ShowsControlCharactersInDigits) {
   EXPECT_EQ(printable("knee"), "knee");
   EXPECT_EQ(printable("größe 大 🤖"), "größe 大 🤖");

@@ -131,6 +131,25 @@ TEST(Controllers, APointContactCarriesWhatTheCommandSays) {
   EXPECT_LT(robot->contacts()[0].friction_use, 1e-6);
 }
 
+TEST(Trajectories, ReachAConfigurationAtRest) {
+  const Model model = box();
+  const auto from = random_configuration(model, 1), to = random_configuration(model, 2);
+  const auto motion = sim::reach(model, from, to, 1, 2);
+  sim::Reference at{from, Eigen::VectorXd::Zero(6), Eigen::VectorXd::Zero(6)};
+  motion(.5, at);
+  EXPECT_LT(largest(difference(model, from, at.q)), 1e-12);
+  EXPECT_EQ(largest(at.v), 0);
+  motion(2, at);  // halfway, and fastest
+  EXPECT_LT(largest(difference(model, interpolate(model, from, to, .5), at.q)), 1e-9);
+  EXPECT_LT(largest(Eigen::VectorXd(at.v - 1.875 / 2 * difference(model, from, to))), 1e-9);
+  motion(9, at);
+  EXPECT_LT(largest(difference(model, to, at.q)), 1e-6);
+  EXPECT_EQ(largest(at.v), 0);
+  EXPECT_THROW(sim::reach(model, from, to, 0, -1), Error);
+  EXPECT_THROW(sim::reach(model, from, to, std::nan(""), 1), Error);
+  EXPECT_THROW(sim::reach(model, from, Eigen::VectorXd::Zero(3), 0, 1), Error);
+}
+
 // The puck leaves the limits of two of its coordinates, one after the other, and comes back.
 TEST(Reports, NameAJointBeyondItsLimitsOnce) {
   Description d = box().description();

@@ -9,14 +9,14 @@ import sys
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[2])
 # Helpers of the public headers that are not calls of their own: names, and what fills in other calls.
-HELPERS = {"to_string"}
+HELPERS = {"to_string", "parts_fit", "damped_step_buffer_size"}
 # Small values and their arithmetic: one line of the page speaks for all of them.
 VALUES = {"math", "spatial", "tree", "kinematics", "dynamics", "kernels"}
 
 
 def public_headers():
     """What the headers of the areas include, and what these include, unless it says that it is not for users."""
-    waiting = sorted((ROOT / "lissom").glob("*.h")) + [ROOT / "lissom/bridge/bridge.h"]
+    waiting = sorted((ROOT / "lissom").glob("*.h"))
     found = set()
     while waiting:
         header = waiting.pop()

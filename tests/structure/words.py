@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reject names that docs/style.md replaces by the field's own, and Markdown lines with more than one sentence.
+"""Reject names that docs/style.md replaces by the field's own, comments that begin with "Of", and Markdown lines with more than one sentence.
 
 usage: words.py [ROOT]        exit status 0: nothing found, 1: findings (file:line: what, and what to do)
 """
@@ -21,11 +21,15 @@ WORDS = {
     "patience": "timeout",
     "caution": "friction_factor, margin",
     "vectoriser": "vectorizer",
+    "catalogue": "catalog",
+    "cancelled": "canceled",
 }
 # What an identifier may not begin with.
-BEGINNINGS = {"most_": "max_", "least_": "min_", "longest_": "max_"}
+BEGINNINGS = {"most_": "max_", "least_": "min_", "longest_": "max_", "largest_": "max_", "smallest_": "min_"}
 # Terms of the field; and a type of spatial/, whose words stand beside the book's tables (docs/style.md).
 ALLOWED = {"least_squares", "most_violated", "AxisTurn"}
+# A comment that begins so names no subject: "Of each hull", where "A hull has at most so many" says what is meant.
+RIDDLE = re.compile(r"//[/<]* Of [a-z]")
 IDENTIFIER = re.compile(r"\b[A-Za-z_]\w*")
 PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 EXEMPT = {"lissom/spatial": {"turn"}}
@@ -66,7 +70,11 @@ def identifier_findings(root):
         if path == pathlib.Path(__file__).resolve():
             continue
         exempt = next((words for folder, words in EXEMPT.items() if where.startswith(folder)), ())
-        for number, line in enumerate(code_of(path, path.read_text(encoding="utf-8")).splitlines(), 1):
+        text = path.read_text(encoding="utf-8")
+        for number, line in enumerate(text.splitlines(), 1):
+            if RIDDLE.search(line) and path.suffix in {".h", ".cpp", ".cu"}:
+                yield where, number, "a comment begins with 'Of'; say what it is (docs/style.md)"
+        for number, line in enumerate(code_of(path, text).splitlines(), 1):
             for identifier in IDENTIFIER.findall(line):
                 if wrong := wrong_word(identifier, exempt):
                     yield where, number, wrong

@@ -7,7 +7,7 @@ import words
 
 class Identifiers(unittest.TestCase):
     def test_words_of_the_dialect_are_found(self):
-        for name in ("wish", "Wish", "begin_turn", "wayTo", "by_way", "most_halvings", "least_time", "longest_leg"):
+        for name in ("wish", "Wish", "begin_turn", "wayTo", "by_way", "most_halvings", "least_time", "longest_leg", "largest_speed", "smallest_gap"):
             self.assertIsNotNone(words.wrong_word(name), name)
 
     def test_the_field_s_words_pass(self):
@@ -19,6 +19,16 @@ class Identifiers(unittest.TestCase):
         self.assertEqual(code.split(), ["int", "x", "=", "f(", ");", "int", "way;"])
         code = words.code_of(pathlib.Path("a.py"), '"""by the way"""\nturn = 1  # wish\n')
         self.assertEqual(code.split(), ["turn", "=", "1"])
+
+
+class Comments(unittest.TestCase):
+    def test_those_without_a_subject_are_found(self):
+        for line in ("  // Of each hull.", "/// Of the state", "int a;  ///< Of all"):
+            self.assertTrue(words.RIDDLE.search(line), line)
+
+    def test_others_pass(self):
+        for line in ("// One of each hull.", "// The mass of a body", 'out << "Of course"', "// Offset of x"):
+            self.assertFalse(words.RIDDLE.search(line), line)
 
 
 class Sentences(unittest.TestCase):

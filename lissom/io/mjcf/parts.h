@@ -123,7 +123,7 @@ struct GeomRecord {
   std::string link;
   bool collides = false;
   bool shown = true;  // by its group
-  // Of a geom that nothing touches unless a pair names it: the collision that it becomes there.
+  // A geom that nothing touches unless a pair names it becomes this collision there.
   std::optional<Geometry> unused = {};
   double friction = 1;
 };

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double density_of_water = 1000;
 
-// Of density 1, about its center, along the axes of the shape.
+// A solid of density 1; its inertia is about its center, along the axes of the shape.
 struct Solid {
   double volume = 0;
   Vec3<double> center{0, 0, 0};

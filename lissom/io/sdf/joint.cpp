@@ -108,7 +108,7 @@ std::optional<Mimic> read_mimic(const Element& axis, int frame, Reading& reading
   const int leader = reading.frames.find(scope, mimic.text("joint"));
   const double ratio = number_in(mimic, "multiplier").value_or(1);
   const double offset = number_in(mimic, "offset").value_or(0), reference = number_in(mimic, "reference").value_or(0);
-  // Of a name that is unknown, validate() says so.
+  // If the name is unknown, validate() says so.
   return Mimic{leader == none ? std::string(mimic.text("joint")) : reading.frames[leader].name, ratio,
                offset - ratio * reference};
 }

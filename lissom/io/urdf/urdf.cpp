@@ -6,6 +6,7 @@
 #include "lissom/io/extras.h"
 #include "lissom/io/read_result.h"
 #include "lissom/io/urdf/parts.h"
+#include "lissom/io/urdf/read_document.h"
 #include "lissom/io/xml_element.h"
 #include "lissom/io/xml_text.h"
 #include "lissom/model/printable.h"

@@ -12,9 +12,4 @@ namespace lissom::io {
 ReadResult read_urdf(const std::string& path, const ReadOptions& options = {});
 ReadResult read_urdf_text(std::string_view text, const std::string& file_name, const ReadOptions& options = {});
 
-// The same from an XML document, which may be put together from several files. The result has what was found before,
-// the name of the file and the sources; not for users.
-struct XmlText;
-ReadResult read_urdf_document(const XmlText& xml, ReadResult result, const ReadOptions& options);
-
 }  // namespace lissom::io

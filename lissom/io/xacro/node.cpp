@@ -55,6 +55,7 @@ int append_to(pugi::xml_node parent, const Node& node, int levels, LineTable& li
   return 0;
 }
 
+// As Python's minidom writes it, which ROS's program uses: an apostrophe stays.
 std::string escaped(std::string_view text, bool attribute) {
   std::string out;
   for (const char c : text) {

@@ -54,7 +54,7 @@ class Value {
 
   bool boolean() const { return std::get<bool>(data_); }
   std::int64_t integer() const { return is(Kind::boolean) ? boolean() : std::get<std::int64_t>(data_); }
-  // Of any number.
+  // Any number is real.
   double real() const { return is(Kind::real) ? std::get<double>(data_) : static_cast<double>(integer()); }
   const std::string& text() const { return *std::get<std::shared_ptr<const std::string>>(data_); }
   const Sequence& sequence() const { return *std::get<std::shared_ptr<const Sequence>>(data_); }

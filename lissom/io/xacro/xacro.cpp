@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "lissom/io/xacro/expand_document.h"
 #include "lissom/io/xacro/expander.h"
-#include "lissom/io/xml_text.h"
 #include "lissom/model/printable.h"
 #include "lissom/model/source_place.h"
 #include "lissom/model/text.h"

@@ -7,10 +7,6 @@
 
 #include "lissom/io/read.h"
 
-namespace lissom::io {
-struct XmlText;
-}
-
 namespace lissom::io::xacro {
 
 /// An expanded file.
@@ -29,10 +25,5 @@ Expansion expand_text(std::string_view text, const std::string& file_name, const
 
 /// Whether a text declares the namespace of xacro and uses it: then read() expands it first.
 bool is_xacro(std::string_view text);
-
-// Not for users: the expanded document, whose elements have the lines where they were written. `result` gets the
-// diagnostics and sources; without an error in them, `xml` has a root.
-void expand_document(std::string_view text, const std::string& file_name, const ReadOptions& options, XmlText& xml,
-                     ReadResult& result);
 
 }  // namespace lissom::io::xacro

@@ -69,7 +69,7 @@ class Driver:
         self.failed = {}
         self.attempts, self.losses = collections.Counter(), collections.Counter()
         self.done, self.stop = 0, False
-        self.case_seconds, self.largest_batch = None, 1
+        self.case_seconds, self.max_batch_so_far = None, 1
         for index, key in enumerate(keys):
             if checkpoint is not None and key in checkpoint.safe:
                 self.outputs[index], self.seconds[index], self.attempts[index] = checkpoint.safe[key]
@@ -100,7 +100,7 @@ class Driver:
             return 1
         fitting = self.engine.batch_seconds / max(self.case_seconds, 1e-7)
         fair = math.ceil(len(self.queue) / (2 * self.engine.slots))  # towards the end, so that all workers end together
-        return max(1, int(min(fitting, fair, 4 * self.largest_batch, MAX_BATCH)))
+        return max(1, int(min(fitting, fair, 4 * self.max_batch_so_far, MAX_BATCH)))
 
     def _take(self, report):
         if report.outcomes is None:
@@ -108,7 +108,7 @@ class Driver:
             return
         spent = sum(outcome[3] for outcome in report.outcomes) / len(report.outcomes)
         self.case_seconds = spent if self.case_seconds is None else 0.5 * (self.case_seconds + spent)
-        self.largest_batch = max(self.largest_batch, len(report.batch))
+        self.max_batch_so_far = max(self.max_batch_so_far, len(report.batch))
         records = [self._outcome(*outcome) for outcome in report.outcomes]
         self._write(record for record in records if record is not None)
 

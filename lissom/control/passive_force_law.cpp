@@ -1,4 +1,4 @@
-#include "lissom/control/passive_forces.h"
+#include "lissom/control/passive_force_law.h"
 
 #include <algorithm>
 

@@ -12,8 +12,6 @@
 namespace lissom::benchmarks {
 namespace {
 
-constexpr std::size_t max_bytes = std::size_t(1) << 30;
-
 std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};
@@ -103,14 +101,14 @@ CsvTable read_table(const std::string& file, std::string_view text, std::string_
   return TableReader(file, text).read(name, columns);
 }
 
-std::string read_plain(const std::string& file) {
+std::string read_plain(const std::string& file, std::size_t max_bytes) {
   std::string bytes;
   if (const auto problem = read_bytes(file, max_bytes, bytes))
     throw Error(file + ": " + problem->message + (problem->remedy.empty() ? "" : "; " + problem->remedy));
   return bytes;
 }
 
-std::string unpacked(const std::string& file, std::string_view bytes) {
+std::string unpacked(const std::string& file, std::string_view bytes, std::size_t max_bytes) {
   std::string packed(bytes);  // zlib wants to be allowed to write
   z_stream stream{};
   constexpr int gzip_only = 15 + 16;
@@ -128,7 +126,8 @@ std::string unpacked(const std::string& file, std::string_view bytes) {
   } while (status == Z_OK && text.size() <= max_bytes);
   const std::string message = stream.msg ? stream.msg : "it ends too early";
   inflateEnd(&stream);
-  if (text.size() > max_bytes) throw Error(file + ": it unpacks to more than 1 GiB, expected a few megabytes");
+  if (text.size() > max_bytes)
+    throw Error(file + ": it unpacks to more than " + std::to_string(max_bytes) + " bytes, expected a few megabytes");
   if (status != Z_STREAM_END)
     throw Error(file + ": it cannot be unpacked (" + message + "), expected a whole gzip file; copy it again");
   return text;

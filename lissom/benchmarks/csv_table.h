@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "lissom/model/limits.h"
+
 namespace lissom::benchmarks {
 
 struct CsvTable {
@@ -20,9 +22,9 @@ CsvTable read_table(const std::string& file, std::string_view text, std::string_
 /// Throws the Error that says `what` is wrong in this line of the file.
 [[noreturn]] void fail_at(const std::string& file, std::size_t line, const std::string& what);
 
-/// The bytes of a file. Throws an Error if it cannot be read, or has more than 1 GiB.
-std::string read_plain(const std::string& file);
-/// The content of a gzip file, whose name is for messages. Throws an Error if it is none, or has more than 1 GiB.
-std::string unpacked(const std::string& file, std::string_view bytes);
+/// The bytes of a file. Throws an Error if it cannot be read, or has more bytes.
+std::string read_plain(const std::string& file, std::size_t max_bytes = limits::table_bytes);
+/// The content of a gzip file, whose name is for messages. Throws an Error if it is none, or has more bytes.
+std::string unpacked(const std::string& file, std::string_view bytes, std::size_t max_bytes = limits::table_bytes);
 
 }  // namespace lissom::benchmarks

@@ -23,7 +23,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view magic = "lissom cache 2\n";
 constexpr std::string_view ending = ".entry";
-constexpr std::uint64_t max_entry_bytes = 256u << 20;
 
 std::string variable(const char* name) {
   const char* const value = std::getenv(name);
@@ -79,7 +78,7 @@ std::optional<Bytes> read_own_file(const std::string& path) {
   if (file.number() < 0 || ::fstat(file.number(), &about) != 0 || !S_ISREG(about.st_mode)) return {};
   // What another user wrote, or others may write, may be machine code that is not to be run.
   if (about.st_uid != ::geteuid() || (about.st_mode & S_IWOTH) != 0) return {};
-  if (std::uint64_t(about.st_size) > max_entry_bytes) return {};
+  if (std::uint64_t(about.st_size) > limits::cache_entry_bytes) return {};
   // The time of the file is that of its last use, which decides on what is removed first. (Systems do not keep that of
   // the last access, for speed.)
   ::futimens(file.number(), nullptr);
@@ -170,7 +169,7 @@ std::optional<std::string> Cache::find(std::string_view key) const {
 std::string Cache::store(std::string_view key, std::string_view content) const {
   if (folder_.empty()) return "neither LISSOM_CACHE nor XDG_CACHE_HOME nor HOME is set";
   const auto bytes = encoded(key, content);
-  if (bytes.size() > std::min(max_bytes_, max_entry_bytes))
+  if (bytes.size() > std::min(max_bytes_, limits::cache_entry_bytes))
     return "the entry has " + std::to_string(bytes.size()) + " bytes, which is more than the cache may have";
   std::error_code error;
   if (fs::create_directories(folder_, error)) fs::permissions(folder_, fs::perms::owner_all, error);

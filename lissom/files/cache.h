@@ -16,6 +16,8 @@
 #include <string_view>
 #include <utility>
 
+#include "lissom/model/limits.h"
+
 namespace lissom {
 
 /// What was found in the cache.
@@ -32,7 +34,7 @@ class CacheEntry {
 
 class Cache {
  public:
-  static constexpr std::uint64_t default_max_bytes = std::uint64_t{512} << 20;
+  static constexpr std::uint64_t default_max_bytes = limits::cache_bytes;
 
   /// The user's: $LISSOM_CACHE, or lissom/ in $XDG_CACHE_HOME, or ~/.cache/lissom; of $LISSOM_CACHE_MAXSIZE bytes at
   /// most.

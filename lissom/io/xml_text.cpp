@@ -31,7 +31,8 @@ int LineTable::line(const pugi::xml_node& node) const {
 
 namespace {
 
-constexpr const char* raise_max_bytes = "raise max_bytes if the file is meant to be that large";
+constexpr const char* raise_max_bytes =
+    "check that this is the file of a robot; a program that reads larger ones raises ReadOptions::max_bytes";
 
 // Collects the errors of one file.
 struct Refusal {

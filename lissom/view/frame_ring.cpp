@@ -2,18 +2,19 @@
 
 #include <algorithm>
 
+#include "lissom/model/limits.h"
 #include "lissom/view/block.h"
 
 namespace lissom::view {
 namespace {
 
-constexpr std::size_t max_frames = 4096, max_values = 16 << 20, frames_of_block = 1024;
+constexpr std::size_t frames_of_block = 1024;
 
 }  // namespace
 
 FrameRing::FrameRing(std::size_t columns)
     : columns_(columns),
-      times_(std::clamp<std::size_t>(max_values / std::max<std::size_t>(columns, 1), 16, max_frames)),
+      times_(std::clamp<std::size_t>(limits::page_values / std::max<std::size_t>(columns, 1), 16, limits::page_frames)),
       values_(times_.size() * columns) {}
 
 std::string FrameRing::read(std::uint64_t& next) const {

@@ -10,13 +10,13 @@
 #include <nlohmann/json.hpp>
 
 #include "lissom/files/data_uri.h"
+#include "lissom/model/limits.h"
 #include "lissom/recording/robot_meshes.h"
 
 namespace lissom::view {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::uintmax_t max_bytes = 256 << 20;
 
 std::string lower_case_extension(const fs::path& file) {
   auto extension = file.extension().string();
@@ -97,7 +97,7 @@ std::vector<std::string> references(const fs::path& file) {
 std::string file_bytes(const std::string& file) {
   if (is_data_uri(file)) return data_uri_bytes(file).value_or("");
   std::error_code failed;
-  if (!fs::is_regular_file(file, failed) || fs::file_size(file, failed) > max_bytes) return {};
+  if (!fs::is_regular_file(file, failed) || fs::file_size(file, failed) > limits::mesh_bytes) return {};
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }

@@ -9,6 +9,7 @@
 #include <thread>
 #include <unistd.h>
 
+#include "lissom/model/limits.h"
 #include "lissom/view/mesh_files.h"
 #include "lissom/view/socket.h"
 
@@ -40,7 +41,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   void read() {
     parser_.emplace();
-    parser_->body_limit(state_->options.picture ? max_picture : max_message);
+    parser_->body_limit(state_->options.picture ? limits::page_picture_bytes : limits::page_message_bytes);
     stream_.expires_after(std::chrono::seconds(10));
     http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](error_code failed, std::size_t) {
       if (failed) return self->close();
@@ -55,7 +56,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
                                             view(request[http::field::cookie]), target);
     if (!why.empty()) return reply(request, http::status::forbidden, "text/plain", why + "\n");
     if (target.path == "stream" && beast::websocket::is_upgrade(request)) {
-      if (state_->streams >= max_streams)
+      if (state_->streams >= limits::page_streams)
         return reply(request, http::status::service_unavailable, "text/plain", "too many pages are open\n");
       return serve_socket(state_, std::move(stream_), std::move(request));
     }
@@ -208,7 +209,7 @@ struct Server::Impl {
       if (failed) return accept_later();
       accept();
       // Further ones wait no longer than it takes to close them.
-      if (state->connections < max_connections) std::make_shared<Connection>(state, std::move(socket))->read();
+      if (state->connections < limits::page_connections) std::make_shared<Connection>(state, std::move(socket))->read();
     });
   }
   // There are no more file descriptors, say.

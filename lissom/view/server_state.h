@@ -12,11 +12,6 @@
 
 namespace lissom::view {
 
-inline constexpr std::size_t max_message = 64 << 10;  // of a page to the server
-inline constexpr std::size_t max_picture = 64 << 20;
-inline constexpr int max_connections = 64;
-inline constexpr int max_streams = 16;
-
 struct ServerState {
   ServerState(Scene s, const ServerOptions& o)
       : scene(std::move(s)),

@@ -9,6 +9,7 @@
 #include <deque>
 
 #include "lissom/files/json_text.h"
+#include "lissom/model/limits.h"
 
 namespace lissom::view {
 namespace {
@@ -40,7 +41,7 @@ class Socket : public std::enable_shared_from_this<Socket> {
   void start(const beast::http::request<beast::http::string_body>& request) {
     beast::get_lowest_layer(socket_).expires_never();
     socket_.set_option(beast::websocket::stream_base::timeout::suggested(beast::role_type::server));
-    socket_.read_message_max(max_message);
+    socket_.read_message_max(limits::page_message_bytes);
     socket_.auto_fragment(false);
     socket_.async_accept(request, [self = shared_from_this()](error_code failed) {
       if (failed) return;

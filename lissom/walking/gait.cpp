@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <numeric>
 
+#include "lissom/model/limits.h"
 #include "lissom/model/text.h"
 
 namespace lissom::walking {
 
 namespace {
 
-constexpr double max_footsteps = 10000;
 constexpr double haste = 1.6;  // how much slower than it can a foot swings
 
 // Front legs have the larger x; legs of the left the larger y.
@@ -49,8 +49,8 @@ void check(const GaitOptions& o) {
   if (!finite(o.speed) || !finite(o.step_length) || !finite(o.step_time) || !finite(o.direction) ||
       !finite(o.yaw_per_step) || !finite(o.lift) || o.step_time < 0 || o.lift < 0 || o.speed < 0 || o.step_length < 0)
     throw Error("speed, step length, step time and lift of a gait have to be numbers of 0 or more");
-  if (o.steps < 0 || o.steps > max_footsteps)
-    throw Error("a gait has " + std::to_string(o.steps) + " steps, expected 0 to " + to_text(max_footsteps));
+  if (o.steps < 0 || o.steps > limits::footsteps)
+    throw Error("a gait has " + std::to_string(o.steps) + " steps, expected 0 to " + std::to_string(limits::footsteps));
   if (o.speed > 0 && o.step_length > 0 && o.step_time > 0 &&
       std::abs(o.speed * o.step_time - o.step_length) > 1e-6 + 1e-3 * o.step_length)
     throw Error("a speed of " + to_text(o.speed) + " m/s and steps of " + to_text(o.step_time) + " s are steps of " +

@@ -87,6 +87,12 @@ class Usage(CommandCase):
                                    ("run.csv", "a recording (CSV)"), ("arm7.zip", "a ZIP archive"), ("gripper.glb", "a mesh (GLB)")):
                 self.refused("info", folder / name, naming=[f"{name}:1", f"this is {expected}; expected URDF, MJCF or SDF"])
 
+    def test_files_that_are_too_large_are_told_without_words_of_programs(self):
+        for verb in ("info", "view"):
+            text = self.refused(verb, "/dev/full", naming=["/dev/full: error: the file is larger than the limit of 67108864 bytes [file-size]",
+                                                           "remedy: check that this is the file of a robot"])
+            self.assertIn("a program that reads larger ones", text)
+
     def test_words(self):
         self.refused("check", ARM, "--ignore", "limit-zreo", naming=["--ignore", "no finding has the code 'limit-zreo'", "did you mean 'limit-zero'?"])
         self.refused("check", ARM, "--ignore", "xyz123", naming="docs/findings.json")

@@ -1,16 +1,16 @@
 // What only the command reads: states, quadratic programs, numbers in options.
 #include <algorithm>
 #include <cmath>
-#include <iostream>
-#include <sstream>
 
 #include <CLI/CLI.hpp>
 
+#include "apps/lissom/evaluated_states.h"
 #include "apps/lissom/numbers.h"
+#include "apps/lissom/output.h"
 #include "apps/lissom/qp_file.h"
 #include "apps/lissom/state_arguments.h"
-#include "apps/lissom/verbs.h"
 #include "lissom/api/load.h"
+#include "lissom/files/json_text.h"
 #include "lissom/model/diagnostic.h"
 #include "lissom/qp/solver.h"
 #include "targets.h"
@@ -18,19 +18,17 @@
 namespace lissom::fuzz {
 
 void states(std::string_view input) {
-  static InputFile file;
-  const auto& path = file.write(input);
-  std::ostringstream out;
-  for (const std::string& robot : {models() + "/planar2.urdf", models() + "/mechanisms/floating_box.urdf"}) {
-    auto* const before = std::cout.rdbuf(out.rdbuf());
+  static const Model robots[] = {load(models() + "/planar2.urdf"), load(models() + "/mechanisms/floating_box.urdf")};
+  for (const auto& robot : robots) {
     try {
-      CLI::App app;
-      int exit_code = 0;
-      verb::eval::add(app, exit_code);
-      app.parse(std::vector<std::string>{path, "--states", robot, "eval"});  // (CLI takes them from the back.)
-    } catch (const std::exception&) {                                        // main() reports all of them
+      const auto request = parse_json<nlohmann::json>(input, JsonComments::accept);
+      verb::eval::check_request(request);
+      const auto model = verb::eval::with_gravity_of(request, robot);
+      const formulations::Conversion as_here(model, formulations::Convention::lissom);
+      const auto go_on = [](std::size_t, const std::string&) { return true; };
+      json_text(verb::eval::evaluate_all(model, request, as_here, as_here, go_on));
+    } catch (const Error&) {  // NOLINT(bugprone-empty-catch): these are no states
     }
-    std::cout.rdbuf(before);
   }
 }
 

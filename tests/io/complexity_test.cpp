@@ -2,6 +2,8 @@
 #include "complexity.h"
 
 #include <fstream>
+#include <iterator>
+#include <zlib.h>
 
 #include "fuzz/targets.h"
 #include "lissom/api/load.h"
@@ -229,6 +231,45 @@ TEST_F(Complexity, StatesOfEval) {
            "]}";
   };
   expect_proportional(of_text(states, fuzz::states), 100);
+}
+
+Text packed_by_gzip(const Text& text, const std::string& path) {
+  const auto file = gzopen(path.c_str(), "wb");
+  gzwrite(file, text.data(), unsigned(text.size()));
+  gzclose(file);
+  std::ifstream packed(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(packed), {}};
+}
+
+// min ½ |x|² + x0 with x0 + x1 = 1 and x0 ≤ 1, many times.
+TEST_F(Complexity, QuadraticPrograms) {
+  const auto append = [](const auto& number, Text& bytes) {
+    bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
+  };
+  const auto problems = [&](int n) {
+    Text bytes = "LQP1";
+    append(n, bytes);
+    for (int k = 0; k < n; ++k) {
+      for (const int size : {2, 1, 1, 0}) append(size, bytes);
+      for (const double x : {0., 1., 0., 0., 1., 1., 0., 1., 1., 1., 1., 0., -1e20, 1., 0., 0., 1e20, 1e20, 0., 0.})
+        append(x, bytes);
+    }
+    return packed_by_gzip(bytes, folder_.path() + "/problems.gz");
+  };
+  expect_proportional(of_text(problems, fuzz::qp), 500);
+}
+
+// Both texts with a zero between them, as they are fuzzed; and packed.
+TEST_F(Complexity, Tosses) {
+  const auto tosses = [](int n) {
+    const Text zeros = "0,0,1,1,0,0,0,0,0,0,0,0,0\n", columns = "x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz\n";
+    const auto frames = [&](const Text& i) { return i + ",0," + zeros + i + ",.01," + zeros; };
+    return "toss,t," + columns + many(n, frames) + Text(1, '\0') + "toss,frames_before_contact," + columns +
+           many(n, [&](const Text& i) { return i + ",2," + zeros; });
+  };
+  expect_proportional(of_text(tosses, fuzz::tosses), 500);
+  const auto packed = [&](int n) { return packed_by_gzip(tosses(n), folder_.path() + "/tosses.gz"); };
+  expect_proportional(of_text(packed, fuzz::tosses), 5000);
 }
 #endif
 

@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "complexity.h"
+#include "lissom/mesh/height_map.h"
 #include "lissom/mesh/load.h"
 
 namespace lissom::test {
@@ -103,6 +104,16 @@ TEST(MeshComplexity, Meshes) {
                                 }),
                         1000);
   }
+}
+
+TEST(MeshComplexity, HeightMaps) {
+  const auto map = [](int n) {
+    mesh::HeightMap field{20, n, {}};
+    for (int k = 0; k < 20 * n; ++k) field.heights.push_back(k % 97 / 100.0);
+    return to_png(field);
+  };
+  const auto read = [](const Text& bytes) { EXPECT_TRUE(mesh::load_heights_bytes(bytes, "map.png").ok()); };
+  expect_proportional(of_text(map, read), 500);
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ TEST(FrameRing, WritesWhileOthersRead) {
 }
 
 TEST(FrameRing, MemoryIsBoundedForWideRuns) {
-  FrameRing ring(1'000'000);  // as many columns as a robot of 10,000 degrees of freedom may have, and more
+  FrameRing ring(1'000'000);  // more columns than a robot at the limit of degrees of freedom may have
   std::uint64_t next = 0;
   const std::vector<double> values(1'000'000, 2);
   const Row rows[] = {values};

@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+#include "lissom/benchmarks/csv_table.h"
+#include "refusal.h"
 #include "test_folder.h"
 
 namespace lissom::test::tosses {
@@ -44,6 +46,21 @@ class TossFiles : public testing::Test {
   }
   TestFolder folder_;
 };
+
+// At the limit and one byte beyond, as they are and unpacked.
+TEST_F(TossFiles, MayHaveSoManyBytes) {
+  const std::string text(5000, 'x');
+  write(text, text);
+  const auto plain = folder_.path() + "/starts.csv", packed = benchmarks::read_plain(folder_.path() + "/tosses.csv.gz");
+  EXPECT_LT(packed.size(), 100u);
+  EXPECT_EQ(benchmarks::read_plain(plain, 5000), text);
+  EXPECT_EQ(benchmarks::unpacked("tosses", packed, 5000), text);
+  const auto expect_said = [](const std::string& message, std::initializer_list<const char*> words) {
+    for (const auto* const word : words) EXPECT_NE(message.find(word), std::string::npos) << word << ": " << message;
+  };
+  expect_said(refusal([&] { benchmarks::read_plain(plain, 4999); }), {"starts.csv", "4999 bytes"});
+  expect_said(refusal([&] { benchmarks::unpacked("tosses", packed, 4999); }), {"tosses", "unpacks", "4999 bytes"});
+}
 
 TEST_F(TossFiles, AreRead) {
   write(frame_columns + two_frames + "b, 0.5, 1,2,3, 0.6,0,.8,0, 0,0,0,0,0,0\r\nb,.75,1,2,4,-.6,0,-.8,0,0,0,0,0,0,0",

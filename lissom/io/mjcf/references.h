@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lissom/io/mjcf/parts.h"
+#include "lissom/model/limits.h"
 #include "lissom/model/text.h"
 
 namespace lissom::io::mjcf {
@@ -56,10 +57,9 @@ struct Reference {
 template <class Map>
 std::vector<std::string> replicas_of(std::string_view written, const Map& map, const ModelPart& model,
                                      const Reading& reading) {
-  constexpr std::size_t max_count = 10'000;
   const std::string name = model.prefix + std::string(written) + model.suffix;
   std::vector<std::string> found;
-  if (!written.empty() && !map.contains(name) && reading.replicas.size() <= max_count)
+  if (!written.empty() && !map.contains(name) && reading.replicas.size() <= limits::mjcf_replicas)
     for (const auto& suffix : reading.replicas)
       if (map.contains(name + suffix)) found.push_back(suffix);
   if (found.empty()) found.emplace_back();

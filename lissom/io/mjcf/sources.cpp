@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "lissom/model/limits.h"
 #include "lissom/model/printable.h"
 #include "lissom/model/text.h"
 
@@ -11,8 +12,6 @@ namespace lissom::io::mjcf {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr std::size_t max_files = 1000;
 
 // The path without links and "..", also if the last parts do not exist.
 fs::path resolved(const fs::path& path) {
@@ -130,8 +129,8 @@ Sources::Loaded Sources::load(const Element& element, const std::string& folder,
   const std::size_t left = options_.max_bytes - std::min(bytes_, options_.max_bytes);
   std::string text;
   XmlText other;
-  if (sources_.size() >= max_files) {
-    element.error("too-large", "the model has more than " + std::to_string(max_files) + " files",
+  if (sources_.size() >= limits::mjcf_files) {
+    element.error("too-large", "the model has more than " + std::to_string(limits::mjcf_files) + " files",
                   "include fewer files");
     return {};
   }

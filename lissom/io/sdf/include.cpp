@@ -6,6 +6,7 @@
 
 #include "lissom/io/sdf/parts.h"
 #include "lissom/io/xml_text.h"
+#include "lissom/model/limits.h"
 #include "lissom/model/source_place.h"
 #include "lissom/model/text.h"
 
@@ -185,9 +186,8 @@ class Includes {
     std::string text, best;
     std::vector<Diagnostic> ignored;
     XmlText xml;
-    constexpr std::size_t max_bytes = limits::MiB;
-    if (!read_file(config, max_bytes, text, ignored)) return {};
-    parse_xml(text, config, {max_bytes, limits::xml_depth}, xml, ignored);
+    if (!read_file(config, limits::sdf_manifest_bytes, text, ignored)) return {};
+    parse_xml(text, config, {limits::sdf_manifest_bytes, limits::xml_depth}, xml, ignored);
     int newest = -1;
     for (const pugi::xml_node sdf : xml.root.children("sdf")) {
       const std::string_view version = sdf.attribute("version").value();

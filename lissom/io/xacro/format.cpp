@@ -5,6 +5,7 @@
 
 #include "lissom/io/xacro/functions.h"
 #include "lissom/io/xacro/operators.h"
+#include "lissom/model/limits.h"
 #include "lissom/model/text.h"
 
 namespace lissom::io::xacro {
@@ -27,13 +28,13 @@ bool is_align(char c) {
 }
 
 int read_count(std::string_view text, std::size_t& at, std::string_view whole) {
-  constexpr int max_count = 1000;  // of characters
   int number = 0;
   const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), number);
   if (error != std::errc() || number < 0) fail_format(whole);
-  if (number > max_count)
+  if (number > limits::xacro_format_width)
     throw Failure("limit",
-                  "the format " + in_quotes(whole) + " asks for more than " + std::to_string(max_count) + " characters",
+                  "the format " + in_quotes(whole) + " asks for more than " +
+                      std::to_string(limits::xacro_format_width) + " characters",
                   "use a smaller width");
   at = static_cast<std::size_t>(end - text.data());
   return number;

@@ -119,6 +119,30 @@ def test_calls_of_unknown_length_show_that_they_go_on(arm, humanoid):
         assert 0 < told[0][0] < told[1][0] and told[0][1] == told[1][1] == 0
 
 
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="signals of POSIX")
+def test_signals_and_progress_of_decompositions(rng):
+    """Ctrl-C, or what else a signal raises, ends a decomposition that would take long."""
+    def ring(number, frame):
+        raise Alarm
+
+    parts = [lissom.mesh.convex_hull(rng.uniform(-0.05, 0.05, (60, 3)) + rng.uniform(-1, 1, 3)).mesh for _ in range(200)]
+    starts = np.cumsum([0] + [len(part.vertices) for part in parts])
+    stones = lissom.mesh.TriangleMesh(np.concatenate([part.vertices for part in parts]),
+                                      np.concatenate([np.asarray(part.triangles) + start for part, start in zip(parts, starts)]))
+    told = []
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 1)
+        start = time.monotonic()
+        with pytest.raises(Alarm), lissom.progress(lambda done, total: told.append((done, total))):
+            lissom.mesh.decompose(stones, max_hulls=1000, max_concavity=0, resolution=256, max_vertices=0, use_cache=False)
+        assert time.monotonic() - start < 10
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert told and told[0][0] > 0 and told[0][1] == 0
+
+
 def test_progress_of_generated_code(arm, tmp_path):
     told = []
     lissom.generate(arm, ["rnea", "aba"], lang="c", out=tmp_path / "a", progress=lambda done, total: told.append((done, total)))

@@ -28,6 +28,10 @@ void check_decompose_options(const DecomposeOptions& options) {
     throw Error("resolution is " + std::to_string(options.resolution) + ", expected 8 to 256");
 }
 
+void expect_going_on(const DecomposeOptions& options) {
+  if (options.stop && options.stop()) throw Error("the decomposition was stopped before its end");
+}
+
 United united(const United& a, const United& b) {
   auto points = a.hull.vertices;
   points.insert(points.end(), b.hull.vertices.begin(), b.hull.vertices.end());
@@ -47,6 +51,7 @@ std::vector<United> cut_parts(const PartMaker& maker, ConvexPart whole, const De
       if (!final[i] && parts[i].empty() > allowed && (worst == parts.size() || parts[i].empty() > parts[worst].empty()))
         worst = i;
     if (worst == parts.size()) break;
+    expect_going_on(options);
     auto sides = maker.cut(parts[worst]);
     if (!sides) {
       final[worst] = true;
@@ -65,10 +70,11 @@ std::vector<United> cut_parts(const PartMaker& maker, ConvexPart whole, const De
 // gains the least. `gains` has a row for each hull, with those before it.
 class Uniter {
  public:
-  Uniter(std::vector<United> hulls, double allowed, std::size_t max_hulls)
-      : hulls_(std::move(hulls)), allowed_(allowed), max_hulls_(max_hulls) {
+  Uniter(std::vector<United> hulls, double allowed, const DecomposeOptions& options)
+      : hulls_(std::move(hulls)), allowed_(allowed), options_(options) {
     gains_.resize(hulls_.size());
     for (std::size_t i = 0; i < hulls_.size(); ++i) {
+      expect_going_on(options_);
       gains_[i].resize(i);
       for (std::size_t k = 0; k < i; ++k) gains_[i][k] = gain(i, k);
     }
@@ -89,7 +95,8 @@ class Uniter {
     return {both.hull_volume - hulls_[i].hull_volume - hulls_[k].hull_volume, both.hull_volume - both.volume};
   }
   bool unite_one() {
-    const bool too_many = hulls_.size() > max_hulls_;
+    expect_going_on(options_);
+    const bool too_many = hulls_.size() > options_.max_hulls;
     std::size_t best_i = 0, best_k = 0;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < hulls_.size(); ++i)
@@ -112,7 +119,7 @@ class Uniter {
 
   std::vector<United> hulls_;
   double allowed_;
-  std::size_t max_hulls_;
+  const DecomposeOptions& options_;
   std::vector<std::vector<Gain>> gains_;
 };
 
@@ -126,8 +133,7 @@ ConvexDecomposition computed(const TriangleMesh& mesh, const DecomposeOptions& o
   const PartMaker maker(mesh, options.resolution);
   auto whole = maker.whole();
   const double volume = whole.hull_volume, body = whole.volume;
-  auto hulls =
-      Uniter(cut_parts(maker, std::move(whole), options), options.max_concavity * volume, options.max_hulls).unite();
+  auto hulls = Uniter(cut_parts(maker, std::move(whole), options), options.max_concavity * volume, options).unite();
   double sum = 0;
   for (auto& part : hulls) {
     sum += part.hull_volume;

@@ -1,5 +1,6 @@
 #pragma once
 // A mesh as few convex bodies: approximate convex decomposition.
+#include <functional>
 #include <vector>
 
 #include "lissom/mesh/convex_hull.h"
@@ -18,6 +19,8 @@ struct DecomposeOptions {
   std::size_t max_vertices = 64;
   /// Look for the result in the user's cache, and keep it there.
   bool use_cache = true;
+  /// Asked before each cut and each union; if true, decompose() throws an Error. It may throw itself.
+  std::function<bool()> stop = {};
 };
 
 /// A mesh as convex hulls.

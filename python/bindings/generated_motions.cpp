@@ -33,7 +33,7 @@ void bind_impossible(nb::module_& m) {
 // Ctrl-C ends searches for postures, and progress is told how many steps they have taken. Without the GIL.
 std::function<bool()> watched(nb::handle progress) {
   struct Watch {
-    Interruption signals{nb::none()};
+    Interruption signals;
     nb::handle progress;  // the caller keeps it
     long steps = 0;
     std::chrono::steady_clock::time_point next = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
@@ -47,7 +47,8 @@ std::function<bool()> watched(nb::handle progress) {
       return end;
     }
   };
-  return [watch = std::make_shared<Watch>(Watch{.progress = progress})] { return (*watch)(); };
+  return [watch = std::make_shared<Watch>(Watch{.signals = Interruption(nb::none(), progress.is_none()),
+                                                .progress = progress})] { return (*watch)(); };
 }
 
 }  // namespace

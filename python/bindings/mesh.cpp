@@ -8,6 +8,7 @@
 #include "lissom/mesh/load.h"
 #include "results.h"
 #include "shapes.h"
+#include "sim_types.h"
 
 LISSOM_ENUM(lissom::mesh::Format, "unknown", "stl", "obj", "ply", "dae", "gltf", "msh")
 LISSOM_ENUM(lissom::mesh::UpAxis, "as_robots_do", "apply", "ignore")
@@ -232,8 +233,10 @@ void bind_hulls(nb::module_& m) {
       "decompose",
       [](const TriangleMesh& surface, std::size_t max_hulls, double max_concavity, int resolution,
          std::size_t max_vertices, bool use_cache) {
+        mesh::DecomposeOptions options{max_hulls, max_concavity, resolution, max_vertices, use_cache};
+        options.stop = Interruption(nb::none(), true);  // throws on Ctrl-C
         const nb::gil_scoped_release release;
-        return mesh::decompose(surface, {max_hulls, max_concavity, resolution, max_vertices, use_cache});
+        return mesh::decompose(surface, options);
       },
       "mesh"_a, "max_hulls"_a = d.max_hulls, "max_concavity"_a = d.max_concavity, "resolution"_a = d.resolution,
       "max_vertices"_a = d.max_vertices, "use_cache"_a = d.use_cache,

@@ -21,8 +21,9 @@ def progress(function: Callable[[int, int], Any] | None) -> Iterator[None]:
             tau = robot.inverse_dynamics(Q, V, A)
 
     It holds for calls of this thread inside the block: methods of Model, Variants and ClosedLoops with arrays, evaluate, step, and all that take
-    `progress` and get none. done: rows, or steps, that are done. Of Model.equations, find_stance, contacts and load_standing_robot nobody knows
-    how long they take: they tell total = 0 and how many steps they have made. An exception of the function ends the call. None: nobody is told.
+    `progress` and get none. done: rows, or steps, that are done. Of Model.equations, find_stance, contacts,
+    load_standing_robot, control.check_motion, control.generate_motion and mesh.decompose nobody knows how long they take: they tell total = 0
+    and how many steps they have made. An exception of the function ends the call. None: nobody is told.
     """
     before = _core._set_progress(function)
     try:

@@ -120,6 +120,24 @@ TEST(Decompose, SurfacesThatAreOpenOrFlat) {
   EXPECT_TRUE(decompose({}, options).hulls.empty());
 }
 
+TEST(Decompose, StopsWhenAsked) {
+  auto options = without_cache();
+  int asked = 0;
+  options.stop = [&] {
+    ++asked;
+    return false;
+  };
+  const auto m = torus(1, 0.3, 30, 20);
+  const auto whole = decompose(m, options);
+  EXPECT_GT(whole.hulls.size(), 2u);
+  const int all = asked;
+  EXPECT_GT(all, int(whole.hulls.size()));
+  asked = 0;
+  options.stop = [&] { return ++asked == all / 2; };
+  EXPECT_THROW(decompose(m, options), Error);
+  EXPECT_EQ(asked, all / 2);
+}
+
 TEST(Decompose, RefusesOptionsOutOfRange) {
   const auto m = box({0, 0, 0}, {1, 1, 1});
   auto options = without_cache();

@@ -472,6 +472,81 @@ def instability(system: System, state: State, step: float, integrator: str) -> s
     A warning with figures, the joint, and what to do, if an integrator is not stable for the system with a step in s; empty if it is.
     """
 
+class FixedShape:
+    """Something in the surroundings of a robot that never moves."""
+
+    def __init__(self, name: str = ..., shape: Shape = ..., pose: ArrayLike = ...) -> None: ...
+
+    @property
+    def name(self) -> str:
+        """Of the thing."""
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def shape(self) -> lissom._core.Shape:
+        """A Shape."""
+
+    @shape.setter
+    def shape(self, value: Shape, /) -> None: ...
+
+    @property
+    def pose(self) -> numpy.typing.NDArray[numpy.float64]:
+        """In the world, 4 × 4."""
+
+    @pose.setter
+    def pose(self, value: ArrayLike, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class Patch:
+    """
+    A piece of ground for one contact, beside the plane z = 0: a stair, a slope, a wall.
+    """
+
+    def __init__(self, contact: int = ..., surface: ArrayLike = ..., length: float = ..., width: float = ...) -> None: ...
+
+    @property
+    def contact(self) -> int:
+        """Its index; only points of this contact touch the patch."""
+
+    @contact.setter
+    def contact(self, value: int, /) -> None: ...
+
+    @property
+    def surface(self) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        Pose of its middle in the world, 4 × 4; it is in the plane z = 0 of this frame, and z points out of the ground.
+        """
+
+    @surface.setter
+    def surface(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def length(self) -> float:
+        """Along its x axis, m; 0: as large as the contact and a margin."""
+
+    @length.setter
+    def length(self, value: float, /) -> None: ...
+
+    @property
+    def width(self) -> float:
+        """Along its y axis, m; 0: as large as the contact and a margin."""
+
+    @width.setter
+    def width(self, value: float, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
 class ContactForce:
     """What a controller expects of one contact."""
 
@@ -588,81 +663,6 @@ class ContactState:
     @property
     def points(self) -> int:
         """Number of points that touch."""
-
-    def __repr__(self) -> str: ...
-
-    def __getstate__(self) -> tuple[Any, ...]: ...
-
-    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
-
-class FixedShape:
-    """Something in the surroundings of a robot that never moves."""
-
-    def __init__(self, name: str = ..., shape: Shape = ..., pose: ArrayLike = ...) -> None: ...
-
-    @property
-    def name(self) -> str:
-        """Of the thing."""
-
-    @name.setter
-    def name(self, value: str, /) -> None: ...
-
-    @property
-    def shape(self) -> lissom._core.Shape:
-        """A Shape."""
-
-    @shape.setter
-    def shape(self, value: Shape, /) -> None: ...
-
-    @property
-    def pose(self) -> numpy.typing.NDArray[numpy.float64]:
-        """In the world, 4 × 4."""
-
-    @pose.setter
-    def pose(self, value: ArrayLike, /) -> None: ...
-
-    def __repr__(self) -> str: ...
-
-    def __getstate__(self) -> tuple[Any, ...]: ...
-
-    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
-
-class Patch:
-    """
-    A piece of ground for one contact, beside the plane z = 0: a stair, a slope, a wall.
-    """
-
-    def __init__(self, contact: int = ..., surface: ArrayLike = ..., length: float = ..., width: float = ...) -> None: ...
-
-    @property
-    def contact(self) -> int:
-        """Its index; only points of this contact touch the patch."""
-
-    @contact.setter
-    def contact(self, value: int, /) -> None: ...
-
-    @property
-    def surface(self) -> numpy.typing.NDArray[numpy.float64]:
-        """
-        Pose of its middle in the world, 4 × 4; it is in the plane z = 0 of this frame, and z points out of the ground.
-        """
-
-    @surface.setter
-    def surface(self, value: ArrayLike, /) -> None: ...
-
-    @property
-    def length(self) -> float:
-        """Along its x axis, m; 0: as large as the contact and a margin."""
-
-    @length.setter
-    def length(self, value: float, /) -> None: ...
-
-    @property
-    def width(self) -> float:
-        """Along its y axis, m; 0: as large as the contact and a margin."""
-
-    @width.setter
-    def width(self, value: float, /) -> None: ...
 
     def __repr__(self) -> str: ...
 

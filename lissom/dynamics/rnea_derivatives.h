@@ -148,17 +148,16 @@ struct AxisForces {
   Vec3<B> b;  // the linear part of Fb is zero
 };
 
-/// The matrices that are written; M may be Nothing.
-template <class T, class Mass>
+/// The matrices that are written; M may be Nothing. Columns that follow from symmetry (free_base_columns.h) are left as
+/// they are if they are known, where a block is one column.
+template <class T, class Mass, bool known = false>
 struct DerivativeMatrices {
   T *dq, *dv;
   Mass M;
   int stride;
-  /// Columns that follow from symmetry (free_base_columns.h) may be left as they are, where a block is one column.
-  bool skips_known = false;
   template <class Real>
   LISSOM_INLINE bool skips(const Body<Real>& body, int matrix, int column) const {
-    return block_width<T> == 1 && skips_known && known_for_free_base(body, matrix, column);
+    return block_width<T> == 1 && known && known_for_free_base(body, matrix, column);
   }
 };
 
@@ -203,19 +202,19 @@ LISSOM_INLINE std::array<B, 2> carried_entries(const AxisMotions<B>& m, const Fo
   return {dot(m.psi_ddot, Fa) + dot(m.psi_dot.angular, Fb), dot(m.rate_sum, Fa) + dot(m.S.angular, Fb)};
 }
 /// Row i of the columns of a block that carry it.
-template <class T, class B, class Mass>
+template <class T, class B, class Mass, bool known>
 LISSOM_INLINE void write_carried_row(int i, RneaDerivativesScratch<T>& w, int k, const AxisMotions<B>& m,
-                                     const DerivativeMatrices<T, Mass>& to) {
+                                     const DerivativeMatrices<T, Mass, known>& to) {
   const BlockMask<T, B> carrying(k, i, w.columns.last.data());
   const auto [row_q, row_v] = carried_entries(m, w.Fa[i], w.Fb[i]);
   carrying.write(to.dq + i * to.stride, row_q);
   carrying.write(to.dv + i * to.stride, row_v);
 }
 /// The rows of body i for the columns of a block that it carries.
-template <class T, class B, class Real, class Mass>
+template <class T, class B, class Real, class Mass, bool known>
 LISSOM_INLINE void write_carrying_rows(const Body<Real>& body, RneaDerivativesScratch<T>& w, int k,
                                        const AxisMotions<B>& m, const AxisForces<B>& F,
-                                       const DerivativeMatrices<T, Mass>& to) {
+                                       const DerivativeMatrices<T, Mass, known>& to) {
   const BlockMask<T, B> inside(k, body.v, body.last_v);
   const auto own = BlockMask<T, B>(k, body.v, body.v + body.dofs - 1);
   for (int i = body.v; i < body.v + body.dofs; ++i) {
@@ -239,9 +238,9 @@ LISSOM_INLINE void write_carrying_rows(const Body<Real>& body, RneaDerivativesSc
 /// The rows of a root joint. Its axes are those of the frame, so S_iᵀ F are elements of F. Where a block is one degree
 /// of freedom j, also the root's columns of row j: v_λ = 0, so ∂tau_j/∂q_i = -S_iᵀ (a_λ ×* Fa_j), and
 /// ∂tau_j/∂v_i = S_iᵀ (Fb_j - v ×* Fa_j) are elements of two forces.
-template <class T, class B, class Real, class Mass>
+template <class T, class B, class Real, class Mass, bool known>
 LISSOM_INLINE void write_root(const Body<Real>& body, RneaDerivativesScratch<T>& w, int k, const AxisForces<B>& F,
-                              const DerivativeMatrices<T, Mass>& to) {
+                              const DerivativeMatrices<T, Mass, known>& to) {
   const BlockMask<T, B> inside(k, body.v, body.last_v);
   const auto own = BlockMask<T, B>(k, body.v, body.v + body.dofs - 1);
   visit_joint(body, w.at, [&](auto joint) {
@@ -265,9 +264,9 @@ LISSOM_INLINE void write_root(const Body<Real>& body, RneaDerivativesScratch<T>&
 }
 
 /// All columns in blocks, from the tips inward, so that the forces Fa, Fb of what they carry are known.
-template <class T, class Real, class Mass>
+template <class T, class Real, class Mass, bool known>
 LISSOM_INLINE void write_columns(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, bool a_added,
-                                 const DerivativeMatrices<T, Mass>& to) {
+                                 const DerivativeMatrices<T, Mass, known>& to) {
   w.columns.for_each_inward([&](const ColumnBlock& block, auto zero) {
     using B = decltype(zero);
     if (to.skips(tree.bodies[std::size_t(w.body_of[block.k])], 1, block.k)) return;  // of both matrices
@@ -323,11 +322,11 @@ LISSOM_FLATTEN void derivatives_terms(const Tree<Real>& tree, RneaDerivativesScr
   add_rotor_inertia(tree, M, stride);
 }
 /// Then the derivatives, for the accelerations a; of all columns, or only of those that free_base_columns.h does not
-/// know. They add to the acceleration of each body Δ = Δ_λ + S a, and to the
-/// force of its subtree I Δ_λ + Σ Fa a, summed over the degrees of freedom in the subtree.
-template <class T, class Real>
+/// know. They add to the acceleration of each body Δ = Δ_λ + S a, and to the force of its subtree I Δ_λ + Σ Fa a, summed
+/// over the degrees of freedom in the subtree.
+template <bool known, class T, class Real>
 LISSOM_FLATTEN void derivatives_at(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, const T* a, T* dq, T* dv,
-                                   int stride, bool skips_known = false) {
+                                   int stride) {
   for (const auto& body : tree.outward()) {
     int a_before = w.carrier[body.index], f_before = world;  // that of the world stays zero
     for (int j = body.v; j < body.v + body.dofs; ++j) {
@@ -338,7 +337,7 @@ LISSOM_FLATTEN void derivatives_at(const Tree<Real>& tree, RneaDerivativesScratc
   }
   for (const auto& body : tree.inward())
     if (body.parent != world) w.added_f.add(body.parent, body.index);
-  write_columns(tree, w, true, DerivativeMatrices<T, Nothing>{dq, dv, {}, stride, skips_known});
+  write_columns(tree, w, true, DerivativeMatrices<T, Nothing, known>{dq, dv, {}, stride});
 }
 
 }  // namespace LISSOM_ISA_NAMESPACE

@@ -64,10 +64,10 @@ class RecordArray {
   explicit RecordArray(std::size_t n) : all_((n + std::size_t(width)) * pitch) {}
   LISSOM_INLINE X<T>& operator[](int k) { return *reinterpret_cast<X<T>*>(&all_[k * pitch]); }
 
-  /// The block of the records index(0), index(1), …
-  template <class Index>
+  /// The block of the records index(0), index(1), …; of one record where B is T.
+  template <class B, class Index>
   LISSOM_INLINE decltype(auto) block(Index index) {
-    if constexpr (width == 1) {
+    if constexpr (std::is_same_v<B, T>) {
       return (*this)[index(0)];
     } else {
       std::array<Block<T>, pitch> x;
@@ -79,8 +79,9 @@ class RecordArray {
     }
   }
   /// Writes the block of the records k, k + 1, …
-  LISSOM_INLINE void set_block(int k, const X<Block<T>>& value) {
-    if constexpr (width == 1) {
+  template <class B>
+  LISSOM_INLINE void set_block(int k, const X<B>& value) {
+    if constexpr (std::is_same_v<B, T>) {
       (*this)[k] = value;
     } else {
       std::array<Block<T>, pitch> x{};
@@ -121,13 +122,14 @@ struct BlockIndex<T> {
 
 /// Which of the columns k, k + 1, … of a block lie in first … last; writes the entries of a matrix that belong to them,
 /// and zeros for the others.
-template <class T>
+template <class T, class B>
 struct BlockMask {
   int k;
   bool inside;
   LISSOM_INLINE BlockMask(int begin, int first, int last) : k(begin), inside(begin >= first && begin <= last) {}
   /// The columns j ≤ i whose last[j] is at least i.
-  LISSOM_INLINE BlockMask(int begin, int, const int*) : k(begin), inside(true) {}
+  template <class Index>
+  LISSOM_INLINE BlockMask(int begin, int, const Index*) : k(begin), inside(true) {}
   template <class X>
   LISSOM_INLINE const X& pick(const X& a, const X& b) const {
     return inside ? a : b;
@@ -135,9 +137,10 @@ struct BlockMask {
   LISSOM_INLINE void write(T* row, const T& x) const { row[k] = x; }
   LISSOM_INLINE void write(T* row, const T& x, const BlockMask&, const T&) const { row[k] = x; }
 };
-template <Packable T>
-struct BlockMask<T> {
-  using L = Block<T>;
+template <class T, class B>
+  requires(!std::is_same_v<T, B>)
+struct BlockMask<T, B> {
+  using L = B;
   using Int = typename L::Int;
   int k;
   typename L::Mask inside;
@@ -178,10 +181,13 @@ struct ColumnBlocks {
   Array<ColumnBlock> blocks;
   Array<int> carrier;                        // the bodies that carry some columns of each block, from the tips inward
   Array<typename BlockIndex<T>::type> last;  // the last degree of freedom that each one carries
+  bool has_single_column;                    // the last block
 
   template <class Real>
   explicit ColumnBlocks(const Tree<Real>& tree)
-      : blocks(std::size_t((tree.nv + width - 1) / width)), last(std::size_t(tree.nv + padding)) {
+      : blocks(std::size_t((tree.nv + width - 1) / width)),
+        last(std::size_t(tree.nv + padding)),
+        has_single_column(tree.nv % width == 1) {
     const auto carries = [](const auto& body, int k) { return body.v < k + width && body.last_v >= k; };
     std::size_t count = 0;
     for (int k = 0; k < tree.nv; k += width)
@@ -196,7 +202,15 @@ struct ColumnBlocks {
       block.carriers_end = next;
     }
   }
-  LISSOM_INLINE auto inward() const { return std::span(blocks.data(), blocks.size()) | std::views::reverse; }
+  /// Calls f(block, zero) for each block from the last on; zero is of the type of its scalar. A last block of one
+  /// column is processed in plain numbers: to gather and scatter single records costs more than it gains.
+  template <class F>
+  LISSOM_INLINE void for_each_inward(F&& f) const {
+    auto b = blocks.size();
+    if constexpr (width > 1)
+      if (has_single_column) LISSOM_INLINE_CALL f(blocks[--b], T{});
+    while (b > 0) LISSOM_INLINE_CALL f(blocks[--b], Block<T>{});
+  }
   LISSOM_INLINE std::span<const int> carriers(const ColumnBlock& block) const {
     return {carrier.data() + block.carriers_begin, carrier.data() + block.carriers_end};
   }

@@ -81,9 +81,9 @@ struct RneaDerivativesScratch {
 };
 
 /// The constant inertias of a block of bodies.
-template <class T, class Real>
+template <class B, class T, class Real>
 LISSOM_INLINE const auto& inertias(const Tree<Real>& tree, const RneaDerivativesScratch<T>& w, int first) {
-  if constexpr (block_width<T> == 1)
+  if constexpr (std::is_same_v<B, T>)
     return tree.bodies[std::size_t(first)].inertia;
   else
     return w.inertia[(first - 1) / block_width<T>];
@@ -112,17 +112,22 @@ LISSOM_INLINE void move_bodies(const Tree<Real>& tree, RneaDerivativesScratch<T>
     });
 }
 
-/// Inertia, Coriolis matrix and force of each body by itself; then of each with all that it carries.
+/// Inertia, Coriolis matrix and force of each body of a block by itself.
+template <class B, class T, class Real>
+LISSOM_INLINE void set_subtrees(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, int k) {
+  const auto& i = w.motion.template block<B>([&](int l) { return k + l; });
+  const auto I = to_world(i.X, inertias<B>(tree, w, k));
+  const auto B2 = body_coriolis(I, i.v + i.v);
+  w.subtree.template set_block<B>(k, {I, B2, I * i.a + B2 * (Number<T>(0.5) * i.v)});
+}
+/// The same of each body with all that it carries.
 template <class T, class Real>
 LISSOM_INLINE void sum_subtrees(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, const Force<T>* external) {
   constexpr int width = block_width<T>;
-  for (int k = 1; k < int(tree.bodies.size()); k += width) {
-    const auto these = [&](int l) { return k + l; };
-    const auto& i = w.motion.block(these);
-    const auto I = to_world(i.X, inertias(tree, w, k));
-    const auto B2 = body_coriolis(I, i.v + i.v);
-    w.subtree.set_block(k, {I, B2, I * i.a + B2 * (Number<T>(0.5) * i.v)});
-  }
+  const int end = int(tree.bodies.size());
+  int k = 1;
+  for (; k + 1 < end || (width == 1 && k < end); k += width) set_subtrees<Block<T>>(tree, w, k);
+  if (k < end) set_subtrees<T>(tree, w, k);  // a last one alone
   if (external)
     for (const auto& body : tree.outward())
       w.subtree[body.index].f -= to_world(w.motion[body.index].X, external[body.index]);
@@ -143,49 +148,49 @@ struct AxisForces {
   Vec3<B> b;  // the linear part of Fb is zero
 };
 
-/// The matrices that are written; M may be Nothing.
-template <class T, class Mass>
+/// The matrices that are written; M may be Nothing. Columns that follow from symmetry (free_base_columns.h) are left as
+/// they are if they are known, where a block is one column.
+template <class T, class Mass, bool known = false>
 struct DerivativeMatrices {
   T *dq, *dv;
   Mass M;
   int stride;
-  /// Columns that follow from symmetry (free_base_columns.h) may be left as they are, where a block is one column.
-  bool skips_known = false;
   template <class Real>
   LISSOM_INLINE bool skips(const Body<Real>& body, int matrix, int column) const {
-    return block_width<T> == 1 && skips_known && known_for_free_base(body, matrix, column);
+    return block_width<T> == 1 && known && known_for_free_base(body, matrix, column);
   }
 };
 
 /// Where a_added, the joints' accelerations were added after sum_subtrees, and Fa and Fb are known.
-template <class T>
-LISSOM_INLINE AxisMotions<Block<T>> axis_motions(RneaDerivativesScratch<T>& w, const ColumnBlock& block, bool a_added) {
+template <class B, class T>
+LISSOM_INLINE AxisMotions<B> axis_motions(RneaDerivativesScratch<T>& w, const ColumnBlock& block, bool a_added) {
   const auto bodies = [&](int l) { return w.body_of[block.k + l]; };
   const auto carriers = [&](int l) { return w.carrier_of[block.k + l]; };
-  const auto& parent = w.motion.block(carriers);
-  const auto& S = w.S.block([&](int l) { return block.k + l; });
+  const auto& parent = w.motion.template block<B>(carriers);
+  const auto& S = w.S.template block<B>([&](int l) { return block.k + l; });
   const auto psi_dot = cross(parent.v, S);
-  const auto psi_ddot = cross(a_added ? parent.a + w.added_a.block(carriers) : parent.a, S) + cross(parent.v, psi_dot);
+  const auto psi_ddot =
+      cross(a_added ? parent.a + w.added_a.template block<B>(carriers) : parent.a, S) + cross(parent.v, psi_dot);
   // Ṡ = v × S is ψ̇ where S is the joint's only axis, since v - v_λ is along S.
-  const auto S_dot = block.single_axes ? psi_dot : cross(w.motion.block(bodies).v, S);
+  const auto S_dot = block.single_axes ? psi_dot : cross(w.motion.template block<B>(bodies).v, S);
   return {S, psi_dot, psi_ddot, psi_dot + S_dot};
 }
-template <class T>
-LISSOM_INLINE AxisForces<Block<T>> axis_forces(RneaDerivativesScratch<T>& w, const ColumnBlock& block, bool a_added,
-                                               const AxisMotions<Block<T>>& m) {
+template <class B, class T>
+LISSOM_INLINE AxisForces<B> axis_forces(RneaDerivativesScratch<T>& w, const ColumnBlock& block, bool a_added,
+                                        const AxisMotions<B>& m) {
   const auto bodies = [&](int l) { return w.body_of[block.k + l]; };
   const auto carriers = [&](int l) { return w.carrier_of[block.k + l]; };
   const auto these = [&](int l) { return block.k + l; };
-  const auto& [I, B2, f] = w.subtree.block(bodies);
-  AxisForces<Block<T>> F;
+  const auto& [I, B2, f] = w.subtree.template block<B>(bodies);
+  AxisForces<B> F;
   F.own_q = I * m.psi_ddot + B2 * m.psi_dot;
   F.v = I * m.rate_sum + B2 * m.S;
   if (a_added) {
-    F.a = w.Fa.block(these), F.b = w.Fb.block(these);
-    F.q = F.own_q + cross(m.S, f + w.added_f.block(bodies) + I * w.added_a.block(carriers));
+    F.a = w.Fa.template block<B>(these), F.b = w.Fb.template block<B>(these);
+    F.q = F.own_q + cross(m.S, f + w.added_f.template block<B>(bodies) + I * w.added_a.template block<B>(carriers));
   } else {
     F.a = I * m.S, F.b = transpose_times(B2, m.S).angular;
-    w.Fa.set_block(block.k, F.a), w.Fb.set_block(block.k, F.b);
+    w.Fa.template set_block<B>(block.k, F.a), w.Fb.template set_block<B>(block.k, F.b);
     F.q = F.own_q + cross(m.S, f);
   }
   return F;
@@ -197,21 +202,21 @@ LISSOM_INLINE std::array<B, 2> carried_entries(const AxisMotions<B>& m, const Fo
   return {dot(m.psi_ddot, Fa) + dot(m.psi_dot.angular, Fb), dot(m.rate_sum, Fa) + dot(m.S.angular, Fb)};
 }
 /// Row i of the columns of a block that carry it.
-template <class T, class Mass>
-LISSOM_INLINE void write_carried_row(int i, RneaDerivativesScratch<T>& w, int k, const AxisMotions<Block<T>>& m,
-                                     const DerivativeMatrices<T, Mass>& to) {
-  const BlockMask<T> carrying(k, i, w.columns.last.data());
+template <class T, class B, class Mass, bool known>
+LISSOM_INLINE void write_carried_row(int i, RneaDerivativesScratch<T>& w, int k, const AxisMotions<B>& m,
+                                     const DerivativeMatrices<T, Mass, known>& to) {
+  const BlockMask<T, B> carrying(k, i, w.columns.last.data());
   const auto [row_q, row_v] = carried_entries(m, w.Fa[i], w.Fb[i]);
   carrying.write(to.dq + i * to.stride, row_q);
   carrying.write(to.dv + i * to.stride, row_v);
 }
 /// The rows of body i for the columns of a block that it carries.
-template <class T, class Real, class Mass>
+template <class T, class B, class Real, class Mass, bool known>
 LISSOM_INLINE void write_carrying_rows(const Body<Real>& body, RneaDerivativesScratch<T>& w, int k,
-                                       const AxisMotions<Block<T>>& m, const AxisForces<Block<T>>& F,
-                                       const DerivativeMatrices<T, Mass>& to) {
-  const BlockMask<T> inside(k, body.v, body.last_v);
-  const auto own = BlockMask<T>(k, body.v, body.v + body.dofs - 1);
+                                       const AxisMotions<B>& m, const AxisForces<B>& F,
+                                       const DerivativeMatrices<T, Mass, known>& to) {
+  const BlockMask<T, B> inside(k, body.v, body.last_v);
+  const auto own = BlockMask<T, B>(k, body.v, body.v + body.dofs - 1);
   for (int i = body.v; i < body.v + body.dofs; ++i) {
     T *const to_q = to.dq + i * to.stride, *const to_v = to.dv + i * to.stride;
     const auto& S = w.S[i];
@@ -219,8 +224,8 @@ LISSOM_INLINE void write_carrying_rows(const Body<Real>& body, RneaDerivativesSc
     const auto row_v = dot(S, F.v);
     if (body.dofs > 1) row_q = own.pick(dot(S, F.own_q), row_q);
     if constexpr (!std::is_same_v<Mass, Nothing>) inside.write(to.M + i * to.stride, dot(S, F.a));
-    if (block_width<T> > 1 && i >= k) {  // on the diagonal, other columns of the block may carry body i
-      const BlockMask<T> carrying(k, i, w.columns.last.data());
+    if (!std::is_same_v<T, B> && i >= k) {  // on the diagonal, other columns of the block may carry body i
+      const BlockMask<T, B> carrying(k, i, w.columns.last.data());
       const auto [carried_q, carried_v] = carried_entries(m, w.Fa[i], w.Fb[i]);
       carrying.write(to_q, carried_q, inside, row_q);
       carrying.write(to_v, carried_v, inside, row_v);
@@ -233,12 +238,11 @@ LISSOM_INLINE void write_carrying_rows(const Body<Real>& body, RneaDerivativesSc
 /// The rows of a root joint. Its axes are those of the frame, so S_iᵀ F are elements of F. Where a block is one degree
 /// of freedom j, also the root's columns of row j: v_λ = 0, so ∂tau_j/∂q_i = -S_iᵀ (a_λ ×* Fa_j), and
 /// ∂tau_j/∂v_i = S_iᵀ (Fb_j - v ×* Fa_j) are elements of two forces.
-template <class T, class Real, class Mass>
-LISSOM_INLINE void write_root(const Body<Real>& body, RneaDerivativesScratch<T>& w, int k,
-                              const AxisForces<Block<T>>& F, const DerivativeMatrices<T, Mass>& to) {
-  using B = Block<T>;
-  const BlockMask<T> inside(k, body.v, body.last_v);
-  const auto own = BlockMask<T>(k, body.v, body.v + body.dofs - 1);
+template <class T, class B, class Real, class Mass, bool known>
+LISSOM_INLINE void write_root(const Body<Real>& body, RneaDerivativesScratch<T>& w, int k, const AxisForces<B>& F,
+                              const DerivativeMatrices<T, Mass, known>& to) {
+  const BlockMask<T, B> inside(k, body.v, body.last_v);
+  const auto own = BlockMask<T, B>(k, body.v, body.v + body.dofs - 1);
   visit_joint(body, w.at, [&](auto joint) {
     const auto along = [&](T* matrix, const Force<B>& f) {
       joint.each(dot(joint.S, f), [&](int row, const B& x) { inside.write(matrix + row * to.stride, x); });
@@ -260,14 +264,15 @@ LISSOM_INLINE void write_root(const Body<Real>& body, RneaDerivativesScratch<T>&
 }
 
 /// All columns in blocks, from the tips inward, so that the forces Fa, Fb of what they carry are known.
-template <class T, class Real, class Mass>
+template <class T, class Real, class Mass, bool known>
 LISSOM_INLINE void write_columns(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, bool a_added,
-                                 const DerivativeMatrices<T, Mass>& to) {
-  for (const auto& block : w.columns.inward()) {
-    if (to.skips(tree.bodies[std::size_t(w.body_of[block.k])], 1, block.k)) continue;  // of both matrices
-    const auto m = axis_motions(w, block, a_added);
+                                 const DerivativeMatrices<T, Mass, known>& to) {
+  w.columns.for_each_inward([&](const ColumnBlock& block, auto zero) {
+    using B = decltype(zero);
+    if (to.skips(tree.bodies[std::size_t(w.body_of[block.k])], 1, block.k)) return;  // of both matrices
+    const auto m = axis_motions<B>(w, block, a_added);
     for (int i = block.carried_begin; i < block.carried_end; ++i) write_carried_row(i, w, block.k, m, to);
-    const auto F = axis_forces(w, block, a_added, m);
+    const auto F = axis_forces<B>(w, block, a_added, m);
     for (const int index : w.columns.carriers(block)) {
       const auto& body = tree.bodies[std::size_t(index)];
       if (body.parent == world)
@@ -275,7 +280,7 @@ LISSOM_INLINE void write_columns(const Tree<Real>& tree, RneaDerivativesScratch<
       else
         write_carrying_rows(body, w, block.k, m, F, to);
     }
-  }
+  });
 }
 
 template <class T, class Real>
@@ -296,31 +301,32 @@ LISSOM_FLATTEN void derivatives_terms(const Tree<Real>& tree, RneaDerivativesScr
   configure(tree, w.at, q);
   move_bodies(tree, w, v, Nothing{});
   sum_subtrees(tree, w, external);
-  for (const auto& block : w.columns.inward()) {
+  w.columns.for_each_inward([&](const ColumnBlock& block, auto zero) {
+    using B = decltype(zero);
     const int k = block.k;
-    const auto& S = w.S.block([&](int l) { return k + l; });
-    const auto& subtree = w.subtree.block([&](int l) { return w.body_of[k + l]; });
+    const auto& S = w.S.template block<B>([&](int l) { return k + l; });
+    const auto& subtree = w.subtree.template block<B>([&](int l) { return w.body_of[k + l]; });
     const auto Fa = subtree.I * S;
-    w.Fa.set_block(k, Fa), w.Fb.set_block(k, transpose_times(subtree.B2, S).angular);
-    store(h + k, Block<T>(dot(S, subtree.f)));
+    w.Fa.template set_block<B>(k, Fa), w.Fb.template set_block<B>(k, transpose_times(subtree.B2, S).angular);
+    store(h + k, B(dot(S, subtree.f)));
     for (const int index : w.columns.carriers(block)) {
       const auto& body = tree.bodies[std::size_t(index)];
-      const BlockMask<T> inside(k, body.v, body.last_v);
-      const auto write = [&](int row, const Block<T>& x) { inside.write(M + row * stride, x); };
+      const BlockMask<T, B> inside(k, body.v, body.last_v);
+      const auto write = [&](int row, const B& x) { inside.write(M + row * stride, x); };
       if (body.parent == world)  // its axes are those of the frame
         visit_joint(body, w.at, [&](auto joint) { joint.each(dot(joint.S, Fa), write); });
       else
         for (int i = body.v; i < body.v + body.dofs; ++i) write(i, dot(w.S[i], Fa));
     }
-  }
+  });
   add_rotor_inertia(tree, M, stride);
 }
 /// Then the derivatives, for the accelerations a; of all columns, or only of those that free_base_columns.h does not
-/// know. They add to the acceleration of each body Δ = Δ_λ + S a, and to the
-/// force of its subtree I Δ_λ + Σ Fa a, summed over the degrees of freedom in the subtree.
-template <class T, class Real>
+/// know. They add to the acceleration of each body Δ = Δ_λ + S a, and to the force of its subtree I Δ_λ + Σ Fa a, summed
+/// over the degrees of freedom in the subtree.
+template <bool known, class T, class Real>
 LISSOM_FLATTEN void derivatives_at(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, const T* a, T* dq, T* dv,
-                                   int stride, bool skips_known = false) {
+                                   int stride) {
   for (const auto& body : tree.outward()) {
     int a_before = w.carrier[body.index], f_before = world;  // that of the world stays zero
     for (int j = body.v; j < body.v + body.dofs; ++j) {
@@ -331,7 +337,7 @@ LISSOM_FLATTEN void derivatives_at(const Tree<Real>& tree, RneaDerivativesScratc
   }
   for (const auto& body : tree.inward())
     if (body.parent != world) w.added_f.add(body.parent, body.index);
-  write_columns(tree, w, true, DerivativeMatrices<T, Nothing>{dq, dv, {}, stride, skips_known});
+  write_columns(tree, w, true, DerivativeMatrices<T, Nothing, known>{dq, dv, {}, stride});
 }
 
 }  // namespace LISSOM_ISA_NAMESPACE

@@ -63,10 +63,10 @@ struct AbaDerivativesInModel {
         stride(row_stride(m.coupling.nv)) {
     for (auto* const matrix : {&dq, &dv, &M}) *matrix = Array<T>(padded_square(m.coupling.nv));
   }
-  // Robots in lanes are solved for column by column.
+  static constexpr bool solves_by_columns = lanes_of<T> > 1;  // robots in lanes
   template <class Real>
   static bool knows_columns(const ModelView<Real>& m) {
-    return lanes_of<T> > 1 && m.coupling.trivial();
+    return solves_by_columns && m.coupling.trivial();
   }
 };
 // M and its factor, and the acceleration a.
@@ -91,11 +91,11 @@ void aba_derivatives(const ModelView<Real>& m, AbaDerivativesInModel<T>& w, Rnea
                      const T* v, const T* tau, const Force<T>* external, T* a, T* dq, T* dv, T* M_inverse, int stride) {
   accelerations_for_derivatives(m, w, id, q, v, tau, external, a);
   if (m.coupling.trivial()) {
-    derivatives_at(m.tree, id.derivatives, static_cast<const T*>(a), w.dq.data(), w.dv.data(), w.stride,
-                   w.knows_columns(m));
+    derivatives_at<AbaDerivativesInModel<T>::solves_by_columns>(m.tree, id.derivatives, static_cast<const T*>(a),
+                                                                w.dq.data(), w.dv.data(), w.stride);
   } else {
-    derivatives_at(m.tree, id.derivatives, spread_a(m, id.full, static_cast<const T*>(a)), id.full_dq.data(),
-                   id.full_dv.data(), id.full_stride);
+    derivatives_at<false>(m.tree, id.derivatives, spread_a(m, id.full, static_cast<const T*>(a)), id.full_dq.data(),
+                          id.full_dv.data(), id.full_stride);
     m.coupling.template gather_square<Block<T>>(id.full_dq.data(), id.full_stride, w.dq.data(), w.stride);
     m.coupling.template gather_square<Block<T>>(id.full_dv.data(), id.full_stride, w.dv.data(), w.stride);
   }

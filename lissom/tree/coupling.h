@@ -86,29 +86,10 @@ struct Coupling {
   /// of a segment may run over its end, into what is written after it.
   template <class Block, class T>
   LISSOM_INLINE void gather_square(const T* full, int full_stride, T* C, int stride) const {
-    constexpr int width = int(sizeof(Block) / sizeof(T));
-    for (const auto& rows : v_segments)
-      for (int r = 0; r < rows.count; ++r) {
-        const T* const row = full + (rows.to + r) * full_stride;
-        T* const to = C + (rows.from + r) * stride;
-        for (const auto& columns : v_segments)
-          for (int k = 0; k < columns.count; k += width)
-            store(to + columns.from + k, with_followers(load<Block>(row + columns.to + k), row, columns.from + k));
-      }
-    for (const auto& f : followers) {
-      const T* const row = full + f.v_to * full_stride;
-      T* const to = C + f.v_from * stride;
-      for (const auto& columns : v_segments) {
-        int k = 0;
-        const auto add = [&](auto block) {
-          using B = decltype(block);
-          const B x = with_followers(load<B>(row + columns.to + k), row, columns.from + k);
-          store(to + columns.from + k, B(load<B>(to + columns.from + k) + f.ratio * x));
-        };
-        for (; k + width <= columns.count; k += width) add(Block{});
-        for (; k < columns.count; ++k) add(T{});
-      }
-    }
+    for (const auto& segment : v_segments)
+      for (int k = 0; k < segment.count; ++k)
+        gather_row<Block>(full + (segment.to + k) * full_stride, C + (segment.from + k) * stride);
+    for (const auto& f : followers) add_row(f.ratio, full + f.v_to * full_stride, C + f.v_from * stride);
   }
   /// J G, with columns of `height` elements one after another
   template <class T>
@@ -130,18 +111,29 @@ struct Coupling {
   LISSOM_INLINE static void copy_four(const T* __restrict from, T* __restrict to) {
     std::memcpy(static_cast<void*>(to), from, 4 * sizeof(T));
   }
-  // Elements j, j + 1, … of a row of C G, from those of independent coordinates.
+  // A row of C G.
   template <class Block, class T>
-  LISSOM_INLINE Block with_followers(Block x, const T* row, int j) const {
-    for (const auto& f : followers) {
-      if constexpr (std::is_same_v<Block, T>) {
-        if (f.v_from == j) x += f.ratio * row[f.v_to];
-      } else {
-        const auto leader = lane_numbers<Block>() == typename Block::Int(f.v_from - j);
-        x += select(leader, Block(f.ratio * row[f.v_to]), zero<Block>());
-      }
+  LISSOM_INLINE void gather_row(const T* full, T* row) const {
+    if constexpr (std::is_same_v<Block, T>) {
+      gather_forces(full, row);
+    } else {
+      for (const auto& segment : v_segments)
+        for (int k = 0; k < segment.count; k += lanes_of<Block>) {
+          auto x = load<Block>(full + segment.to + k);
+          for (const auto& f : followers) {
+            const auto leader = lane_numbers<Block>() == typename Block::Int(f.v_from - segment.from - k);
+            x += select(leader, Block(f.ratio * full[f.v_to]), zero<Block>());
+          }
+          store(row + segment.from + k, x);
+        }
     }
-    return x;
+  }
+  // A row of C G, times ratio, added to another row.
+  template <class T>
+  LISSOM_INLINE void add_row(Real ratio, const T* full, T* row) const {
+    for (const auto& segment : v_segments)
+      for (int k = 0; k < segment.count; ++k) row[segment.from + k] += ratio * full[segment.to + k];
+    for (const auto& f : followers) row[f.v_from] += (ratio * f.ratio) * full[f.v_to];
   }
 };
 

@@ -30,6 +30,26 @@ void load_humanoid(State& state) {
 }
 BENCHMARK(load_humanoid)->Unit(benchmark::kMicrosecond);
 
+// A chain of links, each with a hinge, a geom and a motor, as MJCF; what docs/mjcf.md says of its time.
+std::string mjcf_chain(int links) {
+  std::string bodies, ends, motors;
+  for (int i = 0; i < links; ++i) {
+    const auto name = std::to_string(i);
+    bodies += "<body name=\"b" + name + "\" pos=\"0 0 .1\"><joint name=\"j" + name +
+              "\" axis=\"0 1 0\" range=\"-90 90\" damping=\".1\"/><geom type=\"capsule\" size=\".02\" "
+              "fromto=\"0 0 0 0 0 .1\"/>\n";
+    ends += "</body>";
+    motors += "<motor name=\"m" + name + "\" joint=\"j" + name + "\" ctrlrange=\"-1 1\"/>\n";
+  }
+  return "<mujoco><worldbody>" + bodies + ends + "</worldbody><actuator>" + motors + "</actuator></mujoco>";
+}
+
+void load_mjcf_of_40_links(State& state) {
+  const auto text = mjcf_chain(40);
+  for (auto _ : state) benchmark::DoNotOptimize(lissom::load_text(text, "chain.xml"));
+}
+BENCHMARK(load_mjcf_of_40_links)->Unit(benchmark::kMicrosecond);
+
 void make_workspace(State& state) {
   const auto model = humanoid();
   for (auto _ : state) benchmark::DoNotOptimize(lissom::Workspace(model));

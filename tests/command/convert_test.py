@@ -138,7 +138,7 @@ class Convert(ConvertCase):
 class ConvertCorpus(ConvertCase):
     def test_the_corpus_in_every_format_is_the_same(self):
         shared = os.environ.get("LISSOM_SHARED", str(pathlib.Path(__file__).parents[3] / "shared"))
-        files = [file for pattern in ("urdf/*/*.urdf", "mjcf/*/*.xml", "sdf/*/*.sdf")
+        files = [file for pattern in ("urdf/*/*.urdf", "urdf/*/*.URDF", "mjcf/*/*.xml", "sdf/*/*.sdf", "sdf/*/*.world")
                  for file in sorted(glob.glob(os.path.join(shared, "corpus", pattern)))]
         if not files:
             self.skipTest("set LISSOM_SHARED to the directory that holds corpus/")

@@ -25,6 +25,8 @@ FILES = {
     "trees/quadruped_description/xacro/robot.xacro": [[], ["DEBUG:=true", "payload:=2.5"], ["payload:=3"]],
     "trees/mobile_manipulator_description/urdf/mobile_manipulator.urdf.xacro": [
         [], ["prefix:=robot1_", "arms:=2"], ["arms:=0", "sensors:=false", "drive:=Mecanum"], ["mast_height:=1", "sensors:=1"]],
+    "trees/upper_body_description/urdf/upper_body.urdf.xacro": [
+        [], ["prefix:=r1_", "simulation:=none"], ["sides:=left", "hands:=false", "fixed_waist:=true"], ["sides:=", "head:=0", "simulation:="]],
     **{f"ours/{name}.urdf.xacro": [[]] for name in ("arm7", "humanoid", "planar3", "quadruped")},
     **{f"cases/{path.name}": [[]] for path in sorted((HERE / "cases").glob("*.xacro"))},
 }

@@ -64,6 +64,9 @@ Scene read_scene(const std::string& path);
 Scene read_surroundings(const std::string& path);
 
 /// Makes a world of a scene, with servos and forces as at its beginning.
+/// What a file's or the command's word for the time stepping of a world means; empty if it means nothing.
+std::optional<World::Options::Stepping> stepping_named(const std::string& name);
+
 World make_world(const Scene& scene);
 
 /// Moves the free base of a robot along z such that the lowest point of its collision shapes has z = 0. Returns by how

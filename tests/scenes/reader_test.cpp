@@ -14,6 +14,7 @@ TEST(SceneFile, HasWhatItSays) {
   const auto scene = scene_of(R"({
     // Comments are allowed.
     "name": "all", "description": "everything", "gravity": [0, 0, -1.6], "step": 0.002, "seconds": 3,
+    "stepping": "semi_implicit_euler",
     "ground": {"name": "floor", "material": "stone"},
     "contact": {"friction": 0.3, "restitution": 0.1, "law": "impulse"},
     "fixed": [{"name": "shelf", "shape": {"kind": "box", "size": [1, 2, 0.1]}, "pose": [0, 0, 1, 0, 0, 1.5707963267948966]}],
@@ -28,6 +29,7 @@ TEST(SceneFile, HasWhatItSays) {
   EXPECT_EQ(scene.step, .002);
   EXPECT_EQ(scene.seconds, 3);
   EXPECT_EQ(scene.ground, "floor");
+  EXPECT_EQ(scene.options.stepping, World::Options::Stepping::semi_implicit_euler);
   EXPECT_EQ(scene.options.default_properties.friction, .3);
   EXPECT_EQ(scene.options.default_properties.law, ContactProperties::Law::impulse);
   ASSERT_EQ(scene.fixed.size(), 1u);

@@ -135,12 +135,14 @@ class World {
   // Sets up the world. Names must differ; each function returns the name's index among its kind.
   int add(const RigidBody& body);
   int add(const std::string& name, const Model& robot, const Eigen::VectorXd& q, const RobotSettings& settings = {});
-  void add_fixed(const std::string& name, const Shape& shape, const Pose<double>& pose);
+  /// rounding: the radius of the edges of boxes, cylinders and hulls, m.
+  void add_fixed(const std::string& name, const Shape& shape, const Pose<double>& pose, double rounding = 0);
   /// The half space below z = 0.
   void add_ground(const std::string& name = "ground");
   /// Shapes in coordinates of a robot's frame, besides those of its description. They have a name of their own, for
-  /// properties, exclusions and readings.
-  void attach(const std::string& name, const std::string& robot, FrameId frame, const std::vector<Geometry>& shapes);
+  /// properties, exclusions and readings. rounding: as above.
+  void attach(const std::string& name, const std::string& robot, FrameId frame, const std::vector<Geometry>& shapes,
+              double rounding = 0);
   /// How two things touch, by the names of bodies, robots and fixed shapes; "" stands for everything else.
   void set_properties(const std::string& a, const std::string& b, const ContactProperties& properties);
   /// How two things touch now; "" as above. Surfaces with a material of their robot's file, and without

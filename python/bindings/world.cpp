@@ -91,12 +91,12 @@ void add_robot(W& self, const std::string& name, const BoundModel& model, nb::ha
   self.parts->scene.robots.push_back({.name = name, .model = model, .q = at_q, .v = at_v, .settings = given});
 }
 
-void add_fixed(W& self, const std::string& name, const Shape& shape, nb::handle at) {
+void add_fixed(W& self, const std::string& name, const Shape& shape, nb::handle at, double rounding) {
   const auto X = at.is_none() ? Pose<double>{} : pose("pose", at);
   expect_setup(self);
   const OneCaller::Scope use(*self.in_use, "World");
-  self.world->add_fixed(name, shape, X);
-  self.parts->scene.fixed.push_back({.name = name, .shape = shape, .pose = X});
+  self.world->add_fixed(name, shape, X, rounding);
+  self.parts->scene.fixed.push_back({.name = name, .shape = shape, .pose = X, .rounding = rounding});
 }
 
 void add_ground(W& self, const std::string& name) {
@@ -217,9 +217,10 @@ void bind_setup(nb::class_<W>& c) {
         nb::sig("def add_robot(self, name: str, model: Model, q: ArrayLike | None = None, v: ArrayLike | None = None, "
                 "settings: RobotSettings | None = None) -> None"),
         "Adds a robot with its collision shapes. q: None is the neutral configuration; v: None is at rest.");
-  c.def("add_fixed", &add_fixed, "name"_a, "shape"_a, "pose"_a = nb::none(),
-        nb::sig("def add_fixed(self, name: str, shape: Shape, pose: ArrayLike | None = None) -> None"),
-        "Adds a shape that does not move.");
+  c.def("add_fixed", &add_fixed, "name"_a, "shape"_a, "pose"_a = nb::none(), "rounding"_a = 0.,
+        nb::sig("def add_fixed(self, name: str, shape: Shape, pose: ArrayLike | None = None, rounding: float = 0.0) -> "
+                "None"),
+        "Adds a shape that does not move. rounding: radius of the edges of boxes and cylinders, m.");
   c.def("add_ground", &add_ground, "name"_a = "ground", "Adds the half space below z = 0.");
   c.def(
       "set_properties",

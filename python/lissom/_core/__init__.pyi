@@ -4617,8 +4617,10 @@ class World:
         Adds a robot with its collision shapes. q: None is the neutral configuration; v: None is at rest.
         """
 
-    def add_fixed(self, name: str, shape: Shape, pose: ArrayLike | None = None) -> None:
-        """Adds a shape that does not move."""
+    def add_fixed(self, name: str, shape: Shape, pose: ArrayLike | None = None, rounding: float = 0.0) -> None:
+        """
+        Adds a shape that does not move. rounding: radius of the edges of boxes and cylinders, m.
+        """
 
     def add_ground(self, name: str = 'ground') -> None:
         """Adds the half space below z = 0."""

@@ -84,6 +84,13 @@ struct ContactReading {
   Vec3<double> torque;         ///< of torsional and rolling friction on a, mean over the step, N m
 };
 
+/// A row of a step: a contact, or what a robot's joints and loops have by themselves.
+struct RowReading {
+  std::string name;     ///< "contact of box and ground", "upper limit of knee of dog"; empty: there is none
+  double residual = 0;  ///< how far it is from its law
+  std::string unit;     ///< of that: m/s or rad/s
+};
+
 struct StepReport {
   int contacts = 0;
   int sweeps = 0, factorizations = 0;
@@ -185,6 +192,9 @@ class World {
   Eigen::VectorXd& external(const std::string& robot);
   Pose<double> pose(const std::string& body) const;
   std::vector<ContactReading> contacts() const;
+  /// The row of the last step that is farthest from its law: that of StepReport::residual. Where a step has not
+  /// converged although this is small, a contact or a motor came into play too late.
+  RowReading worst_row() const;
   /// The sum of the contact forces on a body, a fixed shape or a link ("robot/link"), mean over the last step, N.
   Vec3<double> contact_force(const std::string& name) const;
   /// The forces and torques of a robot's loops in the last step, one for each of their rows (LoopRows), mean over the

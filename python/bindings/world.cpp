@@ -337,6 +337,7 @@ void bind_readings(nb::class_<W>& c) {
         "The same as a structured array: a, b, point, normal, force, gap, slip.");
   c.def("contact_force", call(&World::contact_force), "name"_a,
         "The sum of the contact forces on a body, a fixed shape or a link ('robot/link'), mean over the last step, N.");
+  c.def("worst_row", call(&World::worst_row), "The row of the last step that is farthest from its law.");
   c.def("loop_forces", call(&World::loop_forces), "robot"_a,
         "Forces and torques of a robot's loops in the last step, one for each of their rows.");
   c.def("motor_torques", call(&World::motor_torques), "robot"_a,

@@ -20,7 +20,7 @@ std::vector<sim::FixedShape> surroundings(const std::string& file) {
   std::vector<sim::FixedShape> all;
   if (file.empty()) return all;
   for (const auto& fixed : lissom::scenes::read_surroundings(file).fixed)
-    all.push_back({fixed.name, fixed.shape, fixed.pose});
+    all.push_back({fixed.name, fixed.shape, fixed.pose, fixed.rounding});
   return all;
 }
 

@@ -116,7 +116,7 @@ void add_integration(CLI::App& verb, Options& o) {
       ->check(number_check::positive());
   verb.add_option("--integrator", o.integrator,
                   "the integrator (default: the one that fits, rk4, or implicit_joints for stiff gains and dampers); "
-                  "--list-integrators lists all");
+                  "--list-integrators lists all; of worlds: trapezoid (default) or semi_implicit_euler");
   verb.add_option(
       "--attitude", o.attitude,
       "how orientations are integrated: exponential (map, default), quaternion (derivative), or in a chart, e.g. "

@@ -62,11 +62,19 @@ bool is_world(const Options& o) {
 }
 
 Scene scene_of(Options& o) {
-  refuse(o, {"--integrator", "--attitude", "--tolerance", "--min-step", "--frozen", "--friction-speed"},
+  refuse(o, {"--attitude", "--tolerance", "--min-step", "--frozen", "--friction-speed"},
          "does not apply to worlds, which have a time stepping of their own (docs/contact.md); leave it out");
   if (!o.restart.empty())
     throw Error("--restart does not apply to worlds: a step also depends on the impulses of the last one");
   auto scene = is_scene(o.model.file) ? scene_of_file(o) : robot_on_ground(o);
+  if (o.given.contains("--integrator")) {
+    const auto stepping = lissom::scenes::stepping_named(o.integrator);
+    if (!stepping)
+      throw Error("--integrator is " + in_quotes(o.integrator) +
+                  ", but worlds have a time stepping of their own (docs/contact.md): expected trapezoid, which is the "
+                  "default, or semi_implicit_euler");
+    scene.options.stepping = *stepping;
+  }
   for (auto& robot : scene.robots) {
     auto& s = robot.settings;
     if (o.no_passive_forces) s.damping = s.dry_friction = s.springs = false;
@@ -82,7 +90,9 @@ json world_settings(const Options& o, const Scene& scene) {
            {"friction", scene.options.default_properties.friction},
            {"pushes", o.pushes},
            {"passive_forces", !o.no_passive_forces},
-           {"effort_limits", !o.no_effort_limits}};
+           {"effort_limits", !o.no_effort_limits},
+           {"stepping", scene.options.stepping == lissom::World::Options::Stepping::trapezoid ? "trapezoid"
+                                                                                              : "semi_implicit_euler"}};
   const auto& g = scene.options.gravity;
   all["gravity"] = {g.x, g.y, g.z};
   if (is_scene(o.model.file)) {

@@ -38,7 +38,7 @@ double lowest_point(const Model& model, const Workspace& work) {
 World make_world(const Scene& scene) {
   World world(scene.options);
   if (scene.ground) world.add_ground(*scene.ground);
-  for (const auto& one : scene.fixed) world.add_fixed(one.name, one.shape, one.pose);
+  for (const auto& one : scene.fixed) world.add_fixed(one.name, one.shape, one.pose, one.rounding);
   for (const auto& one : scene.bodies) {
     world.add(one.body);
     world.tau(one.body.name).head<3>() << one.force.x, one.force.y, one.force.z;

@@ -182,10 +182,14 @@ void read_bodies(const Place& list, Scene& scene, SceneNames& names) {
 
 void read_fixed(const Place& list, Scene& scene, SceneNames& names) {
   list.each([&](const Place& p) {
-    p.only({"name", "shape", "pose", "color", "material"});
+    p.only({"name", "shape", "pose", "color", "material", "rounding"});
     SceneFixed one{.name = read_name(p["name"]), .shape = read_shape(p["shape"], true)};
     if (p.has("pose")) one.pose = read_pose(p["pose"]);
     if (p.has("color")) one.color = read_color(p["color"]);
+    if (p.has("rounding")) {
+      one.rounding = nonnegative(p["rounding"], "m");
+      p["rounding"].judged([&] { return Collider(one.shape, one.rounding).radius(); });
+    }
     names.add_part(p, one.name, p.has("material") ? read_name(p["material"]) : "");
     scene.fixed.push_back(std::move(one));
   });

@@ -22,11 +22,18 @@ void read_ground(const Place& p, Scene& scene, SceneNames& names) {
 
 }  // namespace
 
+std::optional<World::Options::Stepping> stepping_named(const std::string& name) {
+  using Stepping = World::Options::Stepping;
+  if (name == "trapezoid") return Stepping::trapezoid;
+  if (name == "semi_implicit_euler") return Stepping::semi_implicit_euler;
+  return {};
+}
+
 Scene read_surroundings(const std::string& path) {
   const auto json = read_json(path);
   const Place top{json, path, ""};
-  top.only({"name", "description", "gravity", "step", "seconds", "ground", "contact", "pairs", "exclusions", "robots",
-            "bodies", "fixed"});
+  top.only({"name", "description", "gravity", "step", "seconds", "stepping", "ground", "contact", "pairs", "exclusions",
+            "robots", "bodies", "fixed"});
   Scene scene;
   scene.file = path;
   scene.name = top.has("name") ? top["name"].text() : std::filesystem::path(path).stem().string();
@@ -34,6 +41,12 @@ Scene read_surroundings(const std::string& path) {
   if (top.has("gravity")) scene.options.gravity = top["gravity"].vec3();
   if (top.has("step")) scene.step = positive(top["step"], "s");
   if (top.has("seconds")) scene.seconds = nonnegative(top["seconds"], "s");
+  if (top.has("stepping")) {
+    const auto name = top["stepping"].text();
+    const auto stepping = stepping_named(name);
+    if (!stepping) top["stepping"].fail("found " + in_quotes(name) + ", expected trapezoid or semi_implicit_euler");
+    scene.options.stepping = *stepping;
+  }
   if (top.has("contact")) {
     top["contact"].only(property_keys);
     take_properties(top["contact"], scene.options.default_properties);

@@ -35,6 +35,7 @@ struct SceneFixed {
   Shape shape;
   Pose<double> pose{};
   std::optional<Color> color = {};
+  double rounding = 0;  ///< radius of the edges of a box or cylinder, m
 };
 
 /// How two parts of a scene touch; "" stands for everything else.
@@ -62,6 +63,9 @@ struct Scene {
 Scene read_scene(const std::string& path);
 /// The same, for a scene that may have nothing but what is fixed: surroundings in which a robot is put.
 Scene read_surroundings(const std::string& path);
+
+/// What a file's or the command's word for the time stepping of a world means; empty if it means nothing.
+std::optional<World::Options::Stepping> stepping_named(const std::string& name);
 
 /// Makes a world of a scene, with servos and forces as at its beginning.
 World make_world(const Scene& scene);

@@ -70,7 +70,7 @@ StepReport Simulation::step(double h) {
   r.contacts = step.contacts;
   r.max_contacts = std::max(r.max_contacts, step.contacts);
   r.impacts += step.impact;
-  r.not_converged += !step.converged;
+  if (!step.converged) note_unsolved();
   if (step.residual > r.max_residual) r.max_residual = step.residual, r.max_residual_time = world_->time();
   max_step_ = std::max(max_step_, h);
   audit_.add(step.work);
@@ -91,6 +91,30 @@ StepReport Simulation::step(double h) {
   return step;
 }
 
+void Simulation::note_unsolved() {
+  auto& r = report_;
+  auto row = world_->worst_row();
+  if (r.not_converged++ > 0 && !(row.residual > r.worst_row.residual)) return;
+  r.worst_row = std::move(row), r.worst_row_time = world_->time();
+}
+
+// What to tell of steps that do not obey the laws of contact; empty where that is no more than one in a thousand, and
+// by little.
+std::string Simulation::warning_of_unsolved() const {
+  constexpr double little = 1e-2;  // m/s
+  const auto& r = report_;
+  const auto& row = r.worst_row;
+  if (r.not_converged == 0 || (1000 * r.not_converged <= r.steps && row.residual < little)) return "";
+  auto text = std::to_string(r.not_converged) + " of " + std::to_string(r.steps) +
+              " steps did not meet the laws of contact within " + short_text(scene_.options.acceptable) + " m/s; ";
+  if (row.residual > scene_.options.acceptable)
+    text += "the worst is the " + row.name + ", off by " + short_text(row.residual) + " " + row.unit;
+  else
+    text += "a contact or a motor came into play too late";
+  return text + " at t = " + short_text(r.worst_row_time) +
+         " s: take a smaller step, masses that differ less, or more room where bodies are wedged in";
+}
+
 Report Simulation::report() {
   auto all = report_;
   static_cast<EnergyFigures&>(all) =
@@ -99,6 +123,7 @@ Report Simulation::report() {
                                          "the contact simulation with a step of " + short_text(max_step_) + " s",
                                          "a smaller step"))
           : figures_;
+  if (auto warning = warning_of_unsolved(); !warning.empty()) all.warnings.push_back(std::move(warning));
   all.momentum_after = world_->momentum();
   for (const auto& [pair, slip] : slips_) {
     all.slips.push_back(slip);

@@ -58,7 +58,7 @@ ContactWorld::ContactWorld(const Model& model, std::vector<Contact> contacts, co
   world_.v(robot) = v;
   world_.add_fixed(ground_name, half_space(), {});
   if (floor_ < 0) world_.add_fixed(floor_name, half_space(), {.p = {0, 0, floor_}});
-  for (const auto& fixed : surroundings) world_.add_fixed(fixed.name, fixed.shape, fixed.pose);
+  for (const auto& fixed : surroundings) world_.add_fixed(fixed.name, fixed.shape, fixed.pose, fixed.rounding);
   add_links(model);
   add_points(model);
   add_patches();

@@ -27,6 +27,7 @@ struct FixedShape {
   std::string name;
   Shape shape;
   Pose<double> pose{};
+  double rounding = 0;  ///< radius of the edges of a box or cylinder, m
 };
 
 /// A piece of ground for one contact, beside the plane z = 0: a stair, a slope, a wall.

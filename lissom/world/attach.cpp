@@ -4,12 +4,12 @@
 namespace lissom {
 
 void World::attach(const std::string& name, const std::string& robot, FrameId frame,
-                   const std::vector<Geometry>& shapes) {
+                   const std::vector<Geometry>& shapes, double rounding) {
   auto& w = *impl_;
   auto& unit = w.robot_unit(robot);
   const auto& on = unit.model().frame_at(frame, "frame");
   std::vector<Collider> made;
-  for (const auto& g : shapes) made.emplace_back(g.shape);  // throws before anything has changed
+  for (const auto& g : shapes) made.emplace_back(g.shape, rounding);  // throws before anything has changed
   const int index = on.body == 0 ? worlds::fixed_unit : w.unit_of_owner[std::size_t(w.owner(robot))];
   const int owner = w.add_owner(name, worlds::fixed_unit);
   w.pairs_are_known = false;

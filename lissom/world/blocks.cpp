@@ -50,6 +50,7 @@ void World::Impl::make_blocks(double h) {
       const auto& own = own_rows[k];
       worlds::Block block;
       block.kind = own.kind, block.size = own.size, block.own = int(k), block.gap = own.gap;
+      block.compliance = own.compliance;
       block.key = std::uint64_t(1) << 63 | std::uint64_t(i) << 32 | own.id;
       block.sides[0] = {int(i), units[i]->take_columns(own.size)};
       blocks.push_back(block);

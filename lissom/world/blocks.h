@@ -45,7 +45,7 @@ struct Contact {
   ContactMode mode = ContactMode::separated;  ///< where derivatives were asked for
 };
 
-/// The rows of a contact, a joint limit, dry friction or a loop: those of one law (contact/problem.h).
+/// The rows of a contact, a joint limit, dry friction, a servo or a loop: those of one law (contact/problem.h).
 struct Block {
   contact::Kind kind = contact::Kind::cone;
   int size = 3;
@@ -63,7 +63,8 @@ struct Block {
   // These belong to the stage that is solved.
   bool active = true;
   double friction = 0, lower = 0, upper = 0;
-  double bound = 0;  ///< on the first row's velocity
+  double bound = 0;       ///< on the first row's velocity
+  double compliance = 0;  ///< the first row gives way by this times its impulse
   /// The velocity of what sticks along the tangents, which undoes its drift (drift.cpp).
   std::array<double, 2> tangent_bound{};
   std::array<double, contact::max_free_rows> impulse{};

@@ -238,9 +238,14 @@ void World::Impl::change_rows(const worlds::Island& island, double h) {
       continue;
     }
     const auto& own = own_rows[std::size_t(block.own)];
-    if (own.in_impacts && follows_gap(block))
-      l.rows.data()[row_of_block[std::size_t(i)] * l.stride + l.units[std::size_t(block.sides[0].unit)].columns.q +
-                    own.dof] += own.sign / h;
+    const auto& columns = l.units[std::size_t(block.sides[0].unit)].columns;
+    double* const line = l.rows.data() + row_of_block[std::size_t(i)] * l.stride + own.dof;
+    if (own.in_impacts && follows_gap(block)) line[columns.q] += own.sign / h;
+    if (own.compliance > 0) {
+      // The velocity where a servo gives no torque: it follows q and tau.
+      line[columns.q] += own.stiffness * own.compliance * h;
+      line[columns.tau] -= own.compliance * h;
+    }
   }
   add_pair();
   for (std::size_t i = 0; i < l.chain_count; ++i) add_turning_axes(l.chains[i]);

@@ -13,6 +13,7 @@ using worlds::Island;
 // solver, or every step would be an impact.
 bool World::Impl::prepare_impact(Island& island, double h, bool& elastic, bool& limited) {
   bool crossing = false;
+  double restitution = -1;  // of the contacts so far
   elastic = limited = false;
   for (const int i : island.blocks) {
     auto& block = blocks[std::size_t(i)];
@@ -26,8 +27,10 @@ bool World::Impl::prepare_impact(Island& island, double h, bool& elastic, bool& 
       const auto& own = own_rows[std::size_t(block.own)];
       block.active = own.in_impacts;
       block.lower = own.lower, block.upper = own.upper;
-      if (own.kind == contact::Kind::box && own.in_impacts)
+      if (own.kind == contact::Kind::box && own.in_impacts) {
         crossing |= normal_velocity(block) < block.bound - crossing_speed();
+        limited = true;
+      }
       continue;
     }
     const auto& properties = *contacts[std::size_t(block.contact)].properties;
@@ -37,6 +40,8 @@ bool World::Impl::prepare_impact(Island& island, double h, bool& elastic, bool& 
     const double normal = normal_velocity(block);
     const bool crosses = normal < block.bound - crossing_speed();
     crossing |= crosses;
+    limited |= restitution >= 0 && restitution != properties.restitution;
+    restitution = properties.restitution;
     if (properties.restitution == 0) continue;
     elastic = true;
     if (properties.law == ContactProperties::Law::impulse) {
@@ -76,20 +81,22 @@ bool World::Impl::impacts(Island& island, double h, StepReport& report) {
       }
       c.impact = c.impact + share * Vec3<double>{block.impulse[0], block.impulse[1], block.impulse[2]};
     }
-    if (limited) limit_energy(island, h, report);
     if (!elastic) break;
+    if (limited) limit_energy(island, h, report);
   }
   return any;
 }
 
-// Newton's law with friction may create energy: then the velocity lies on the way from the plastic solution to the
-// elastic one, as far as energy allows.
+// Newton's law may create energy where there is friction, where joints strike their limits, which are plastic, and
+// where restitution differs: then the velocity lies on the way from the plastic solution to the elastic one, as far as
+// energy allows.
 void World::Impl::limit_energy(Island& island, double h, StepReport& report) {
   double allowed = 0;
   for (const int u : island.units)
     for (const double z : z_before[std::size_t(u)]) allowed += .5 * z * z;
   const double reached = energy_of(island);
-  if (reached <= allowed) return;
+  constexpr double rounding = 1e-13;
+  if (reached <= (1 + rounding) * allowed) return;
   for (const int u : island.units) {
     auto& z = units[std::size_t(u)]->z;
     z_elastic[std::size_t(u)] = z;

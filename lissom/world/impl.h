@@ -100,18 +100,28 @@ struct World::Impl {
   std::vector<contact::PreparedBlock<double>> prepared_blocks;
   void reserve_rows(int rows, int columns);
   void compute_G(worlds::Island& island);
+  void add_compliance(worlds::Island& island);
   void solve(worlds::Island& island, StepReport& report);
-  void solve_dense(worlds::Island& island, StepReport& report);
-  void solve_by_sweeps(worlds::Island& island, StepReport& report);
+  contact::Report solve_dense(worlds::Island& island);
+  contact::Report solve_by_sweeps(worlds::Island& island);
+  contact::Report solve_large(worlds::Island& island);
+  std::vector<double> without_impulses;  // velocities z of an island before its solution, or by sweeps
+  std::vector<std::array<double, contact::max_free_rows>> swept_impulses;
   void collect_laws(const worlds::Island& island);
   void collect_velocities(const worlds::Island& island);
   contact::Problem<double> problem_of(worlds::Island& island);
   void apply_impulses(const worlds::Island& island);
   void prepare_block(const worlds::Block& block, contact::PreparedBlock<double>& prepared) const;
   double visit(worlds::Block& block, contact::PreparedBlock<double>& prepared);
-  double visit_turning(worlds::Block& block, contact::PreparedBlock<double>& prepared, const double* u);
+  void visit_turning(worlds::Block& block, contact::PreparedBlock<double>& prepared, const double* u);
+  double residual_of(const worlds::Block& block, const contact::PreparedBlock<double>& prepared, double* u) const;
+  double radius_of(const worlds::Block& block) const;
+  int worst_block = -1;  // whose residual the report of the step has; -1: none
+  double worst_residual = 0;
+  RowReading worst_row() const;
   void read_velocity(const worlds::Block& block, double* u) const;
   double normal_velocity(const worlds::Block& block) const;
+  double mean_velocity(const worlds::Block& block) const;
   void apply(const worlds::Block& block, const double* p);
   double energy_of(const worlds::Island& island) const;
 

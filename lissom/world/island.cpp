@@ -14,10 +14,11 @@ using worlds::Island;
 void World::Impl::solve(Island& island, StepReport& report) {
   const bool any = std::ranges::any_of(island.blocks, [&](int i) { return blocks[std::size_t(i)].active; });
   if (!any) return;
-  if (island.rows <= options.max_dense_rows)
-    solve_dense(island, report);
-  else
-    solve_by_sweeps(island, report);
+  const auto found = island.rows <= options.max_dense_rows ? solve_dense(island) : solve_large(island);
+  report.sweeps += found.sweeps, report.factorizations += found.factorizations;
+  if (worst_block >= 0 && !(found.residual > report.residual)) return;
+  report.residual = worst_residual = found.residual;
+  worst_block = found.worst_block;
 }
 
 void World::Impl::reserve_rows(int rows, int columns) {
@@ -37,8 +38,10 @@ void World::Impl::compute_G(Island& island) {
     island.G = AlignedMemory<double>(island.capacity);
   }
   const auto& kernels = contact::kernels();
-  if (island.units.size() == 1)
-    return kernels.gram(units[std::size_t(island.units[0])]->rows(), island.G.data(), island.stride);
+  if (island.units.size() == 1) {
+    kernels.gram(units[std::size_t(island.units[0])]->rows(), island.G.data(), island.stride);
+    return add_compliance(island);
+  }
   std::fill_n(island.G.data(), size, 0.);
   for (const int u : island.units) {
     const auto& rows = units[std::size_t(u)]->rows();
@@ -62,6 +65,12 @@ void World::Impl::compute_G(Island& island) {
       for (int j = 0; j < rows.columns; ++j) to[row_of_column[std::size_t(j)]] += from[j];
     }
   }
+  add_compliance(island);
+}
+
+void World::Impl::add_compliance(Island& island) {
+  for (std::size_t k = 0; k < island.blocks.size(); ++k)
+    island.G.data()[island.first_row[k] * (island.stride + 1)] += blocks[std::size_t(island.blocks[k])].compliance;
 }
 
 // The laws of the active blocks.
@@ -147,7 +156,7 @@ contact::Problem<double> World::Impl::problem_of(Island& island) {
   return problem;
 }
 
-void World::Impl::solve_dense(Island& island, StepReport& report) {
+contact::Report World::Impl::solve_dense(Island& island) {
   // (Before the laws are collected, since it uses the same lists.)
   if (!island.has_G) compute_G(island);
   int columns = 0;
@@ -160,10 +169,25 @@ void World::Impl::solve_dense(Island& island, StepReport& report) {
   settings.tolerance = options.tolerance;
   settings.max_sweeps = options.max_sweeps;
   settings.max_factorizations = options.max_factorizations;
-  const auto found = solver->solve(problem, p_rows.data(), u_rows.data(), settings);
-  report.sweeps += found.sweeps, report.factorizations += found.factorizations;
-  report.residual = std::max(report.residual, found.residual);
+  auto found = solver->solve(problem, p_rows.data(), u_rows.data(), settings);
+  if (found.worst_block >= 0) found.worst_block = active_blocks[std::size_t(found.worst_block)];
   apply_impulses(island);
+  return found;
+}
+
+RowReading World::Impl::worst_row() const {
+  if (worst_block < 0 || std::size_t(worst_block) >= blocks.size()) return {};
+  const auto& block = blocks[std::size_t(worst_block)];
+  if (block.own >= 0) {
+    const auto& own = own_rows[std::size_t(block.own)];
+    const auto& unit = *units[std::size_t(block.sides[0].unit)];
+    return {unit.name_of(own) + " of " + unit.name(), worst_residual, unit.turns(own) ? "rad/s" : "m/s"};
+  }
+  const bool turns = block.normal >= 0;
+  const auto& c = contacts[std::size_t(turns ? blocks[std::size_t(block.normal)].contact : block.contact)];
+  const auto link = [&](std::size_t side) { return colliders[std::size_t(c.collider[side])].link; };
+  const std::string law = !turns ? "contact" : block.size == 1 ? "torsional friction" : "rolling friction";
+  return {law + " of " + link(0) + " and " + link(1), worst_residual, turns ? "rad/s" : "m/s"};
 }
 
 double World::Impl::energy_of(const Island& island) const {

@@ -15,6 +15,8 @@ double World::Impl::energy_of_units(const worlds::Island& island) const {
 }
 
 void World::Impl::remove_overlaps(StepReport& report) {
+  const int worst_of_step = worst_block;
+  const double residual_of_step = worst_residual;
   for (std::size_t i = 0; i < island_count; ++i) {
     auto& island = islands[i];
     const auto is_deep = [&](int k) { return blocks[std::size_t(k)].gap < -options.allowed_overlap; };
@@ -48,6 +50,7 @@ void World::Impl::remove_overlaps(StepReport& report) {
     report.moved_apart = true;
     if (options.audit) report.work.overlaps += energy_of_units(island) - before;
   }
+  worst_block = worst_of_step, worst_residual = residual_of_step;
 }
 
 }  // namespace lissom

@@ -3,6 +3,7 @@
 // robot that nothing fixed touches gets the motion that the momentum demands, and the rest of the motion is scaled
 // until its kinetic energy is what the work of all forces explains (docs/contact.md, "What is conserved").
 #include <cmath>
+#include <limits>
 
 #include <Eigen/LU>
 
@@ -85,8 +86,13 @@ bool RobotUnit::scale_motion(const Eigen::VectorXd& locked, double expected, boo
   const double of_locked = flies ? energy_of([&](int i) { return locked[i]; }) : 0;
   const double of_rest = energy_of([&](int i) { return v[i] - locked[i]; });
   const double wanted = expected - of_locked;
-  // Only errors of the step are corrected: a robot at rest, or one whose balance says something else, stays as it is.
-  if (!(of_rest > 1e-9 * m.mass) || !(std::abs(wanted - of_rest) < .5 * of_rest)) return false;
+  // Errors of the step alone are corrected: a robot at rest, or one whose balance says something else, stays as it is.
+  // Joints that turn too fast for the step gain any amount, or lose much of it. So any amount is taken, and a robot
+  // that nothing touches gets back more than another one.
+  const double largest = flies ? 20 : 1.5;
+  if (!(of_rest > 1e-9 * m.mass) || !(wanted > 0) || !(wanted < largest * of_rest)) return false;
+  // The acceleration that belongs to such an error would mislead the next step.
+  if (std::abs(wanted - of_rest) >= .5 * of_rest) a.setConstant(std::numeric_limits<double>::quiet_NaN());
   const double s = std::sqrt(wanted / of_rest);
   v = locked + s * (v - locked);
   return true;

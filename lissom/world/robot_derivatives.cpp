@@ -84,14 +84,14 @@ void RobotUnit::differentiate(double h, const MotionColumns& to) {
     }
   }
   // What joints have by themselves (explicit_forces), on the diagonal.
-  const bool has_servos = servos_.stiffness.size() > 0;
   for (int i = 0; i < n; ++i) {
     double* const line = to.W + i * to.stride;
-    const bool saturated = saturated_[std::size_t(i)] != 0 || (!has_servos && std::abs(tau[i]) > m.effort_limit[i]);
-    line[to.tau + i] = saturated ? 0 : h;
+    // (A servo that is a row moves the row instead: contact_changes.cpp.)
+    const bool constant = limited_[std::size_t(i)] || (!has_servo(i) && std::abs(tau[i]) > m.effort_limit[i]);
+    line[to.tau + i] = constant ? 0 : h;
     line[to.v + i] -= h * (m.damping[i] + .5 * h * m.stiffness[i]);
     line[to.q + i] -= h * m.stiffness[i];
-    if (!has_servos || saturated) continue;
+    if (!has_servo(i) || constant) continue;
     line[to.v + i] -= h * (servos_.damping[i] + h * servos_.stiffness[i]);
     line[to.q + i] -= h * servos_.stiffness[i];
   }

@@ -94,7 +94,7 @@ RobotUnit::RobotUnit(std::string name, const Model& model, const RobotSettings& 
       model_(model.with_gravity(options.gravity)),
       settings_(settings),
       conserves_(options.conserve),
-      saturated_(std::size_t(model.nv())),
+      limited_(std::size_t(model.nv())),
       memory_(std::make_unique<Memory>(model_, settings)) {
   q = neutral(model_);
   external = Eigen::VectorXd::Zero(nv());
@@ -114,7 +114,7 @@ std::unique_ptr<Unit> RobotUnit::copy() const {
   options.gravity = model_.gravity(), options.conserve = conserves_;
   auto made = std::make_unique<RobotUnit>(name(), model_, settings_, options);
   made->copy_state(*this);
-  made->servos_ = servos_, made->saturated_ = saturated_;
+  made->servos_ = servos_;
   made->motor_torques = motor_torques, made->loop_forces = loop_forces;
   made->update_poses();
   const auto& m = *memory_;
@@ -179,7 +179,8 @@ void RobotUnit::compute_velocities() {
 }
 
 void RobotUnit::forget_attempts() {
-  std::ranges::fill(saturated_, 0);
+  limited_.assign(limited_.size(), false);
+  attempts_ = 0;
 }
 
 void RobotUnit::begin(double h) {
@@ -202,12 +203,17 @@ void RobotUnit::begin(double h) {
     predict_anew(h);
 }
 
+const Joint* RobotUnit::joint_of(int dof) const {
+  const auto moves = [&](const Joint& j) { return j.nv > 0 && dof >= j.v_index && dof < j.v_index + j.nv; };
+  const auto found = std::ranges::find_if(model_.joints(), moves);
+  return found == model_.joints().end() ? nullptr : &*found;
+}
+
 // What is wrong with a degree of freedom whose pivot is not positive.
 std::string RobotUnit::singular(int dof) const {
-  std::string joint;
-  for (const auto& j : model_.joints())
-    if (j.nv > 0 && dof >= j.v_index && dof < j.v_index + j.nv) joint = j.name;
-  return in_quotes(name()) + " cannot be simulated: its mass matrix is singular at joint " + in_quotes(joint) +
+  const auto* const joint = joint_of(dof);
+  return in_quotes(name()) + " cannot be simulated: its mass matrix is singular at joint " +
+         in_quotes(joint ? joint->name : "") +
          ", which moves no mass; give a link beyond it mass and inertia, or the joint armature";
 }
 

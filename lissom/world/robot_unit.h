@@ -30,6 +30,8 @@ class RobotUnit final : public Unit {
   void own_rows(double h, std::vector<OwnRows>& rows) override;
   void accelerate(double h) override;
   bool motors_agree(double h) override;
+  std::string name_of(const OwnRows& rows) const override;
+  bool turns(const OwnRows& rows) const override;
   void keep_forces(const OwnRows& rows, const double* impulses, double h) override;
   void finish(double h, bool grounded) override;
   void add_work(double h, Work& work) const override;
@@ -66,10 +68,13 @@ class RobotUnit final : public Unit {
   Vec3<double> moving_com(const Vec3<double>& of_all) const;
   void compute_centroidal_map() const;
   std::string singular(int dof) const;
+  const Joint* joint_of(int dof) const;
   // What springs, damping and servos add to the diagonal of M, and their forces at v (robot_motors.cpp).
   void implicit_terms(double h);
   void explicit_forces(double h, const Eigen::VectorXd& at_v, Eigen::VectorXd& force) const;
   double servo_torque(int dof, double h, double at_v) const;
+  bool has_servo(int dof) const;
+  void add_servo_rows(double h, std::vector<OwnRows>& rows) const;
   // The acceleration without impulses, where the last step says nothing about it.
   void predict_anew(double h);
   // Moves q and v onto closed loops.
@@ -89,7 +94,9 @@ class RobotUnit final : public Unit {
   RobotSettings settings_;
   bool conserves_;
   Servos servos_;
-  std::vector<int> saturated_;  // by degree of freedom: +1 or -1 where the servo is at its limit
+  // By degree of freedom: whether the servo is a row of the step, within its effort limits. All others act implicitly.
+  std::vector<bool> limited_;
+  int attempts_ = 0;
   std::unique_ptr<Memory> memory_;
   mutable std::unique_ptr<Derivatives> derivatives_;  // from the first step on that asks for them
 };

@@ -53,7 +53,7 @@ void World::Impl::prepare_smooth(Island& island, double h) {
     if (block.contact < 0) {
       const auto& own = own_rows[std::size_t(block.own)];
       block.lower = own.lower, block.upper = own.upper;
-      if (!own.in_impacts) block.bound = 0;  // dry friction resists every motion
+      if (!own.in_impacts) block.bound = own.target;  // dry friction resists every motion
       if (const auto* last = last_contact(block.key)) block.impulse[0] = last->impulse.x;
       continue;
     }
@@ -83,14 +83,11 @@ bool World::Impl::attempt(double h, StepReport& report) {
   make_islands();
   for (auto& c : contacts) c.impulse = c.impact = c.twist = {0, 0, 0};
   report.sweeps = report.factorizations = 0;
-  report.residual = 0, report.impact = false;
+  report.residual = worst_residual = 0, report.impact = false, worst_block = -1;
   impact_work = 0;
   for (std::size_t i = 0; i < island_count; ++i) {
     islands[i].is_plastic_robot = is_plastic_robot(islands[i]);
-    if (islands[i].is_plastic_robot) {
-      for (const int u : islands[i].units) z_before[std::size_t(u)] = units[std::size_t(u)]->z;
-      continue;
-    }
+    if (islands[i].is_plastic_robot) continue;
     const double before = options.audit ? kinetic_energy_of(islands[i], false) : 0;
     if (!impacts(islands[i], h, report)) continue;
     report.impact = true;
@@ -100,6 +97,7 @@ bool World::Impl::attempt(double h, StepReport& report) {
     }
     if (options.audit) impact_work += kinetic_energy_of(islands[i], true) - before;
   }
+  for (std::size_t i = 0; i < units.size(); ++i) z_before[i] = units[i]->z;
   // The bounds of elastic contacts depend on the velocities before forces act.
   for (std::size_t i = 0; i < island_count; ++i) prepare_smooth(islands[i], h);
   for (std::size_t i = 0; i < units.size(); ++i) {
@@ -108,7 +106,7 @@ bool World::Impl::attempt(double h, StepReport& report) {
   }
   for (std::size_t i = 0; i < island_count; ++i) {
     solve(islands[i], report);
-    if (islands[i].is_plastic_robot) find_excess_energy(islands[i]);
+    find_excess_energy(islands[i]);
   }
   for (auto& unit : units) {
     unit->from_whitened(unit->z, unit->v_end);
@@ -137,10 +135,11 @@ bool World::Impl::is_plastic_robot(const Island& island) const {
          });
 }
 
-// Contacts without restitution take energy and give none. But rows hold at the end of a step only, and where the robot
-// has turned since the last one, friction may act along a velocity of the beginning: p · (u + u⁺)/2 > 0. The robots of
-// the island hand that back.
+// Contacts take energy and give none. But rows hold at the end of a step only, and where the robot has turned since the
+// last one, friction may act along a velocity of the beginning: p · (u + u⁺)/2 > 0. The robots of the island hand that
+// back.
 void World::Impl::find_excess_energy(const Island& island) {
+  if (std::ranges::none_of(island.units, [&](int u) { return units[std::size_t(u)]->is_robot(); })) return;
   double work = 0, energy = 0;
   for (const int i : island.units) {
     const auto u = std::size_t(i);
@@ -150,6 +149,9 @@ void World::Impl::find_excess_energy(const Island& island) {
       if (units[u]->is_robot()) energy += .5 * z[k] * z[k];
     }
   }
+  for (const int i : island.blocks)
+    if (const auto& block = blocks[std::size_t(i)]; block.own >= 0 && own_rows[std::size_t(block.own)].compliance > 0)
+      work -= block.impulse[0] * mean_velocity(block);  // a motor's
   if (!(work > 0 && energy > 0)) return;
   for (const int i : island.units) {
     auto& unit = *units[std::size_t(i)];
@@ -166,18 +168,24 @@ bool World::Impl::crosses_with_mean(const Island& island, double h) {
     if (block.kind == contact::Kind::free || block.normal >= 0 ||
         (block.own >= 0 && !own_rows[std::size_t(block.own)].in_impacts))
       continue;
-    double u = 0;
-    for (const auto& side : block.sides) {
-      if (side.unit == fixed_unit) continue;
-      const auto& unit = *units[std::size_t(side.unit)];
-      const auto& rows = unit.rows();
-      for (int k = 0; k < rows.size; ++k)
-        u += rows.Y[k * rows.stride + side.column] *
-             (unit.z[std::size_t(k)] + z_before[std::size_t(side.unit)][std::size_t(k)]);
-    }
-    if (u < 0 && block.gap + .5 * h * u < -negligible_overlap) return true;
+    const double u = mean_velocity(block);
+    if (u < 0 && block.gap + h * u < -negligible_overlap) return true;
   }
   return false;
+}
+
+// Of the first row of a block: half of that before the smooth stage, and half of that after it.
+double World::Impl::mean_velocity(const Block& block) const {
+  double u = 0;
+  for (const auto& side : block.sides) {
+    if (side.unit == fixed_unit) continue;
+    const auto& unit = *units[std::size_t(side.unit)];
+    const auto& rows = unit.rows();
+    for (int k = 0; k < rows.size; ++k)
+      u += .5 * rows.Y[k * rows.stride + side.column] *
+           (unit.z[std::size_t(k)] + z_before[std::size_t(side.unit)][std::size_t(k)]);
+  }
+  return u;
 }
 
 bool World::Impl::skipped_contacts_separate(double h) {

@@ -24,6 +24,7 @@ double World::Impl::kinetic_energy_of(const Island& island, bool after_impacts) 
 }
 
 void World::Impl::add_work_of_rows(const Block& block, Work& work) const {
+  if (block.own >= 0 && own_rows[std::size_t(block.own)].compliance > 0) return;  // a motor's, which its robot knows
   double mean[contact::max_free_rows] = {};
   for (const auto& side : block.sides) {
     if (side.unit == fixed_unit) continue;

@@ -16,14 +16,17 @@
 
 namespace lissom::worlds {
 
-/// Rows that a unit has by itself: a joint limit, dry friction, a loop.
+/// Rows that a unit has by itself: a joint limit, dry friction, a servo at its limit, a loop.
 struct OwnRows {
   contact::Kind kind = contact::Kind::box;
   int size = 1;
   double lower = 0, upper = 0;  ///< box: on the impulse
   double gap = 0;               ///< joint limit: distance to it; u ≥ -gap/h
   bool in_impacts = true;       ///< whether they act in impacts, too
-  int dof = -1;                 ///< of a row along one degree of freedom
+  /// A servo within its effort limits gives way by compliance times its impulse, from the velocity `target` on. 0:
+  /// none.
+  double compliance = 0, target = 0, stiffness = 0;
+  int dof = -1;  ///< of a row along one degree of freedom
   double sign = 1;
   const double* rows = nullptr;  ///< otherwise: `size` rows of nv elements
   std::uint32_t id = 0;          ///< the same in the next step
@@ -75,6 +78,9 @@ class Unit {
   /// Whether the motors did what accelerate() took for granted, at the new velocity v_end; if not, the step has to be
   /// done again from begin() on.
   virtual bool motors_agree(double /*h*/) { return true; }
+  /// What rows that it has by itself are called: "upper limit of knee", "loop left", and whether they turn.
+  virtual std::string name_of(const OwnRows& /*rows*/) const { return {}; }
+  virtual bool turns(const OwnRows& /*rows*/) const { return false; }
   /// What the rows that it has by itself did, for those who ask.
   virtual void keep_forces(const OwnRows& /*rows*/, const double* /*impulses*/, double /*h*/) {}
   /// Moves q with v_mean; v becomes v_end. `grounded`: something fixed has acted on it.

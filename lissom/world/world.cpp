@@ -201,6 +201,10 @@ std::vector<ContactReading> World::contacts() const {
   return all;
 }
 
+RowReading World::worst_row() const {
+  return impl_->worst_row();
+}
+
 Vec3<double> World::contact_force(const std::string& name) const {
   const auto& w = *impl_;
   std::vector<bool> own(w.colliders.size());

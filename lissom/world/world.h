@@ -84,6 +84,13 @@ struct ContactReading {
   Vec3<double> torque;         ///< of torsional and rolling friction on a, mean over the step, N m
 };
 
+/// A row of a step: a contact, or what a robot's joints and loops have by themselves.
+struct RowReading {
+  std::string name;     ///< "contact of box and ground", "upper limit of knee of dog"; empty: there is none
+  double residual = 0;  ///< how far it is from its law
+  std::string unit;     ///< of that: m/s or rad/s
+};
+
 /// What happened in a step.
 struct StepReport {
   int contacts = 0;
@@ -137,12 +144,14 @@ class World {
   // Sets up the world. Names must differ; each function returns the name's index among its kind.
   int add(const RigidBody& body);
   int add(const std::string& name, const Model& robot, const Eigen::VectorXd& q, const RobotSettings& settings = {});
-  void add_fixed(const std::string& name, const Shape& shape, const Pose<double>& pose);
+  /// rounding: the radius of the edges of boxes, cylinders and hulls, m.
+  void add_fixed(const std::string& name, const Shape& shape, const Pose<double>& pose, double rounding = 0);
   /// The half space below z = 0.
   void add_ground(const std::string& name = "ground");
   /// Shapes in coordinates of a robot's frame, besides those of its description. They have a name of their own, for
-  /// properties, exclusions and readings.
-  void attach(const std::string& name, const std::string& robot, FrameId frame, const std::vector<Geometry>& shapes);
+  /// properties, exclusions and readings. rounding: as above.
+  void attach(const std::string& name, const std::string& robot, FrameId frame, const std::vector<Geometry>& shapes,
+              double rounding = 0);
   /// How two things touch, by the names of bodies, robots and fixed shapes; "" stands for everything else.
   void set_properties(const std::string& a, const std::string& b, const ContactProperties& properties);
   /// How two things touch now; "" as above. Surfaces with a material of their robot's file, and without
@@ -185,6 +194,9 @@ class World {
   Eigen::VectorXd& external(const std::string& robot);
   Pose<double> pose(const std::string& body) const;
   std::vector<ContactReading> contacts() const;
+  /// The row of the last step that is farthest from its law: that of StepReport::residual. Where a step has not
+  /// converged although this is small, a contact or a motor came into play too late.
+  RowReading worst_row() const;
   /// The sum of the contact forces on a body, a fixed shape or a link ("robot/link"), mean over the last step, N.
   Vec3<double> contact_force(const std::string& name) const;
   /// The forces and torques of a robot's loops in the last step, one for each of their rows (LoopRows), mean over the

@@ -186,9 +186,10 @@ int World::add(const std::string& name, const Model& robot, const Eigen::VectorX
   return unit;
 }
 
-void World::add_fixed(const std::string& name, const Shape& shape, const Pose<double>& pose) {
+void World::add_fixed(const std::string& name, const Shape& shape, const Pose<double>& pose, double rounding) {
+  const Collider collider(shape, rounding);  // throws before anything has changed
   const int owner = impl_->add_owner(name, worlds::fixed_unit);
-  impl_->colliders.push_back({Collider(shape), worlds::fixed_unit, 0, owner, name, pose});
+  impl_->colliders.push_back({collider, worlds::fixed_unit, 0, owner, name, pose});
 }
 
 void World::add_ground(const std::string& name) {

@@ -92,12 +92,12 @@ void add_robot(W& self, const std::string& name, const BoundModel& model, nb::ha
   self.parts->scene.robots.push_back({.name = name, .model = model, .q = at_q, .v = at_v, .settings = given});
 }
 
-void add_fixed(W& self, const std::string& name, const Shape& shape, nb::handle at) {
+void add_fixed(W& self, const std::string& name, const Shape& shape, nb::handle at, double rounding) {
   const auto X = at.is_none() ? Pose<double>{} : pose("pose", at);
   expect_setup(self);
   const OneCaller::Scope use(*self.in_use, "World");
-  self.world->add_fixed(name, shape, X);
-  self.parts->scene.fixed.push_back({.name = name, .shape = shape, .pose = X});
+  self.world->add_fixed(name, shape, X, rounding);
+  self.parts->scene.fixed.push_back({.name = name, .shape = shape, .pose = X, .rounding = rounding});
 }
 
 void attach(W& self, const std::string& name, const std::string& robot, nb::handle frame, nb::handle shapes) {
@@ -227,9 +227,10 @@ void bind_setup(nb::class_<W>& c) {
         nb::sig("def add_robot(self, name: str, model: Model, q: ArrayLike | None = None, v: ArrayLike | None = None, "
                 "settings: RobotSettings | None = None) -> None"),
         "Adds a robot with its collision shapes. q: None is the neutral configuration; v: None is at rest.");
-  c.def("add_fixed", &add_fixed, "name"_a, "shape"_a, "pose"_a = nb::none(),
-        nb::sig("def add_fixed(self, name: str, shape: Shape, pose: ArrayLike | None = None) -> None"),
-        "Adds a shape that does not move.");
+  c.def("add_fixed", &add_fixed, "name"_a, "shape"_a, "pose"_a = nb::none(), "rounding"_a = 0.,
+        nb::sig("def add_fixed(self, name: str, shape: Shape, pose: ArrayLike | None = None, rounding: float = 0.0) -> "
+                "None"),
+        "Adds a shape that does not move. rounding: radius of the edges of boxes and cylinders, m.");
   c.def(
       "attach", &attach, "name"_a, "robot"_a, "frame"_a, "shapes"_a,
       nb::sig("def attach(self, name: str, robot: str, frame: Any, shapes: Iterable[Geometry]) -> None"),
@@ -351,6 +352,7 @@ void bind_readings(nb::class_<W>& c) {
         "The same as a structured array: a, b, point, normal, force, gap, slip.");
   c.def("contact_force", call(&World::contact_force), "name"_a,
         "The sum of the contact forces on a body, a fixed shape or a link ('robot/link'), mean over the last step, N.");
+  c.def("worst_row", call(&World::worst_row), "The row of the last step that is farthest from its law.");
   c.def("loop_forces", call(&World::loop_forces), "robot"_a,
         "Forces and torques of a robot's loops in the last step, one for each of their rows.");
   c.def("motor_torques", call(&World::motor_torques), "robot"_a,

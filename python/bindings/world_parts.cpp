@@ -127,6 +127,11 @@ void bind_results(nb::module_& m) {
                             Field{"gap", &R::gap, "m; negative: overlap."},
                             Field{"force", &R::force, "On a, mean over the step, N."},
                             Field{"slip", &R::slip, "Tangential speed, m/s."}});
+  using W = RowReading;
+  bind_result<W>(m, "RowReading", "A row of a step: a contact, or what a robot's joints and loops have by themselves.",
+                 std::tuple{Field{"name", &W::name, "'contact of box and ground', 'upper limit of knee of dog'."},
+                            Field{"residual", &W::residual, "How far it is from its law."},
+                            Field{"unit", &W::unit, "Of that: m/s or rad/s."}});
   using S = StepReport;
   bind_result<S>(
       m, "StepReport", "What happened in a step, or in several of them.",

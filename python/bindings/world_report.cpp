@@ -54,6 +54,8 @@ void bind_world_report(nb::module_& m) {
                      of("max_residual", &R::max_residual, "Largest violation of the contact laws, m/s."),
                      of("max_residual_time", &R::max_residual_time, "s"),
                      of("not_converged", &R::not_converged, "Steps."),
+                     of("worst_row", &R::worst_row, "Of the one of these steps with the largest residual."),
+                     of("worst_row_time", &R::worst_row_time, "When that was, s."),
                      of("max_overlap", &R::max_overlap, "Of parts that press on each other, m."),
                      of("overlap_a", &R::overlap_a, "One of these parts."),
                      of("overlap_b", &R::overlap_b, "The other."), of("slips", &R::slips, "The longest first."),

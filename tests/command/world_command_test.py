@@ -26,7 +26,12 @@ class Scenes(CommandCase):
         names = sorted({path.stem for path in SCENES.glob("*.json")} - surroundings)
         self.assertEqual(names, ["666", "carry", "cradle", "domino", "grip", "rolling", "stack", "wall"])
         for name in names:
-            ran = json.loads(self.good("sim", SCENES / f"{name}.json", "--seconds", "0.02", "--json"))
+            run = self.run_lissom("sim", SCENES / f"{name}.json", "--seconds", "0.02", "--json", "--quiet")
+            ran = json.loads(run.stdout)
+            self.assertEqual(run.returncode, 0)
+            # The wall has more rows than Newton's method takes, and says that its steps are off by some µm/s.
+            self.assertEqual(len(ran["warnings"]), name == "wall", ran["warnings"])
+            self.assertEqual(run.stderr.count("did not meet the laws of contact"), name == "wall")
             self.assertEqual(ran["steps"], 20)
             self.assertAlmostEqual(ran["t"], 0.02)
             self.assertLess(ran["max_residual"], 1e-3)
@@ -49,7 +54,7 @@ class Scenes(CommandCase):
     def test_step_gravity_and_pushes_are_taken(self):
         ran = json.loads(self.good("sim", STACK, "--seconds", "0.05", "--step", "0.005", "--gravity", "0,0,-1", "--json"))
         self.assertEqual((ran["steps"], ran["settings"]["gravity"]), (10, [0, 0, -1]))
-        pushed = json.loads(self.good("sim", STACK, "--seconds", "0.2", "--push", "30,0,0@box9@0:0.1", "--json"))
+        pushed = json.loads(self.run_lissom("sim", STACK, "--seconds", "0.2", "--push", "30,0,0@box9@0:0.1", "--json").stdout)
         self.assertEqual(pushed["slips"][0]["a"], "box9")
         self.assertGreater(pushed["parts"][9]["v"][0], 0.1)
 
@@ -93,6 +98,19 @@ class Scenes(CommandCase):
                 self.good("sim", SCENES / "666.json", "--seconds", "0.05", "--record", f"{folder}/{name}.mcap")
             self.good("compare", f"{folder}/a.mcap", f"{folder}/b.mcap", "--tolerance", "0")
 
+    def test_semi_implicit_euler_is_of_first_order(self):
+        """A ball that falls for 0.1 s in steps of 10 ms is lower by g h t/2 with it."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "fall.json"
+            for stepping, option in (("trapezoid", []), ("semi_implicit_euler", []), ("trapezoid", ["--integrator", "semi_implicit_euler"])):
+                path.write_text('{"step": 0.01, "seconds": 0.1, "stepping": "' + stepping + '", "bodies": [{"name": "a", "mass": 1, '
+                                '"shape": {"kind": "sphere", "radius": 0.1}}]}')
+                ran = json.loads(self.good("sim", path, *option, "--json"))
+                lag = 0 if stepping == "trapezoid" and not option else 0.5 * 9.81 * 0.01 * 0.1
+                self.assertAlmostEqual(ran["parts"][0]["q"][2], -0.5 * 9.81 * 0.01 - lag, places=9)
+            path.write_text('{"stepping": "euler", "bodies": []}')
+            self.refused("sim", path, naming=["/stepping", "'euler'", "semi_implicit_euler"])
+
     def test_wrong_use_is_refused(self):
         for option in (["--q", "0"], ["--controller", "pd"], ["--base", "free"], ["--random", "1"], ["--ground"], ["--friction", "1"],
                        ["--integrator", "rk4"], ["--tolerance", "1e-3"], ["--frozen"], ["--loops", "x.json"]):
@@ -129,12 +147,13 @@ class Ground(CommandCase):
         self.assertEqual(ran["warnings"], [])
 
     def test_energy_from_nowhere(self):
-        """Steps of 50 ms are too long for a quadruped that falls on bent legs."""
-        ran = self.run_lissom("sim", QUADRUPED, "--base", "free", "--ground", "--random", "2", "--seconds", "1", "--step", "0.05", "--json", "--quiet")
+        """Steps of 50 ms are too long for a quadruped that falls on bent legs, where nothing corrects its energy."""
+        ran = self.run_lissom("sim", QUADRUPED, "--base", "free", "--ground", "--random", "2", "--seconds", "1", "--step", "0.05", "--json", "--quiet",
+                              "--integrator", "semi_implicit_euler")
         report = json.loads(ran.stdout)
         self.assertIn("energy appears from nowhere", ran.stderr)
         self.assertEqual(ran.returncode, 1)
-        self.assertEqual(len(report["warnings"]), 1)
+        self.assertIn("energy appears from nowhere", report["warnings"][0])
         self.assertGreater(report["energy"]["appeared"], 1)
         self.assertLess(report["energy"]["appeared_from"], report["energy"]["appeared_until"])
 

@@ -14,9 +14,11 @@ TEST(SceneFile, HasWhatItSays) {
   const auto scene = scene_of(R"({
     // Comments are allowed.
     "name": "all", "description": "everything", "gravity": [0, 0, -1.6], "step": 0.002, "seconds": 3,
+    "stepping": "semi_implicit_euler",
     "ground": {"name": "floor", "material": "stone"},
     "contact": {"friction": 0.3, "restitution": 0.1, "law": "impulse"},
-    "fixed": [{"name": "shelf", "shape": {"kind": "box", "size": [1, 2, 0.1]}, "pose": [0, 0, 1, 0, 0, 1.5707963267948966]}],
+    "fixed": [{"name": "shelf", "shape": {"kind": "box", "size": [1, 2, 0.1]}, "pose": [0, 0, 1, 0, 0, 1.5707963267948966],
+               "rounding": 0.02}],
     "bodies": [{"name": "can", "shape": {"kind": "cylinder", "radius": 0.1, "length": 0.3}, "mass": 2, "pose": [1, 2, 3],
                 "velocity": [1, 0, 0], "angular_velocity": [0, 2, 0], "rounding": 0.01, "color": [1, 0, 0], "force": [0, 0, 5],
                 "material": "tin"}],
@@ -27,11 +29,13 @@ TEST(SceneFile, HasWhatItSays) {
   EXPECT_EQ(scene.options.gravity.z, -1.6);
   EXPECT_EQ(scene.step, .002);
   EXPECT_EQ(scene.seconds, 3);
+  EXPECT_EQ(scene.options.stepping, World::Options::Stepping::semi_implicit_euler);
   EXPECT_EQ(scene.ground, "floor");
   EXPECT_EQ(scene.options.default_properties.friction, .3);
   EXPECT_EQ(scene.options.default_properties.law, ContactProperties::Law::impulse);
   ASSERT_EQ(scene.fixed.size(), 1u);
   EXPECT_NEAR(scene.fixed[0].pose.R.yx, 1, 1e-15);
+  EXPECT_EQ(scene.fixed[0].rounding, .02);
   ASSERT_EQ(scene.bodies.size(), 1u);
   const auto& can = scene.bodies[0];
   EXPECT_EQ(can.body.shapes[0].shape.kind, Shape::Kind::cylinder);

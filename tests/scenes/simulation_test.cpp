@@ -109,6 +109,23 @@ TEST(WorldModel, ARobotAloneIsItsOwn) {
   EXPECT_TRUE(placed.model().has_link("arm/base"));
 }
 
+// What the laws of contact are not met by is told, with its name.
+TEST(SceneSimulation, WarnsOfStepsThatDoNotConverge) {
+  const auto scene = scene_of(R"({"ground": true, "contact": {"friction": 0.8}, "bodies": [
+    {"name": "light", "mass": 1e-3, "shape": {"kind": "box", "size": [0.1, 0.1, 0.1]}, "pose": [0, 0, 0.05]},
+    {"name": "heavy", "mass": 1e6, "shape": {"kind": "box", "size": [0.1, 0.1, 0.1]}, "pose": [0, 0, 0.15]}]})");
+  Simulation simulation(scene);
+  EXPECT_TRUE(simulation.report().warnings.empty());
+  for (int k = 0; k < 1000; ++k) simulation.step(1e-3);
+  const auto r = simulation.report();
+  ASSERT_GT(r.not_converged, 0);
+  ASSERT_EQ(r.warnings.size(), 1u);
+  EXPECT_NE(r.warnings[0].find(std::to_string(r.not_converged) + " of 1000 steps"), std::string::npos) << r.warnings[0];
+  EXPECT_NE(r.warnings[0].find(r.worst_row.name), std::string::npos) << r.warnings[0];
+  EXPECT_NE(r.worst_row.name.find("light"), std::string::npos) << r.worst_row.name;
+  EXPECT_FALSE(r.energy_from_nowhere);
+}
+
 // A cube with 1 m/s stops after 0.12742 m (docs/contact.md).
 TEST(SceneSimulation, ReportsWhatHappens) {
   const auto scene = scene_of(R"({"ground": true, "contact": {"friction": 0.4},

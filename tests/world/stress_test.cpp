@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "largest.h"
+#include "lissom/api/load.h"
+#include "lissom/api/state.h"
 #include "lissom/world/world.h"
 #include "world_helpers.h"
 
@@ -42,6 +44,85 @@ TEST(WorldStress, MassesMayDifferByAHundredMillion) {
   world.add(heavy);
   for (int k = 0; k < 500; ++k) world.step(1e-3);
   EXPECT_NEAR(world.pose("heavy").p.z, .15, 1e-4);
+}
+
+// More than that is not resolved, and the step says so: which row is off, and by how much.
+TEST(WorldStress, MassesThatDifferByABillionAreTold) {
+  World world;
+  world.add_ground();
+  world.set_properties("", "", {.friction = .8});
+  auto light = RigidBody::homogeneous("light", box(.1, .1, .1), 1e-3),
+       heavy = RigidBody::homogeneous("heavy", box(.1, .1, .1), 1e6);
+  light.pose.p = {0, 0, .05}, heavy.pose.p = {0, 0, .15};
+  world.add(light);
+  world.add(heavy);
+  EXPECT_EQ(world.worst_row().name, "");
+  int told = 0;
+  for (int k = 0; k < 1000; ++k) {
+    const auto report = world.step(1e-3);
+    const auto row = world.worst_row();
+    ASSERT_EQ(row.residual, report.residual);
+    if (report.converged) continue;
+    ++told;
+    EXPECT_TRUE(row.name == "contact of light and ground" || row.name == "contact of heavy and light" ||
+                row.name == "contact of light and heavy" || row.name == "contact of ground and light" ||
+                row.name == "contact of heavy and ground")
+        << row.name;
+    EXPECT_EQ(row.unit, "m/s");
+  }
+  EXPECT_GT(told, 0);
+  EXPECT_LT(world.v("heavy").norm(), 5);
+}
+
+TEST(WorldStress, RowsOfJointsHaveNames) {
+  const auto model = load(LISSOM_MODELS_DIR "/arm7.urdf");
+  World::Options options;
+  options.gravity = {0, 0, 0};
+  World world(options);
+  Eigen::VectorXd q = neutral(model);
+  q[1] = model.joints()[1].upper[0];
+  world.add("arm", model, q);
+  world.v("arm")[1] = 1;
+  ASSERT_TRUE(world.step(1e-3).converged);
+  EXPECT_EQ(world.worst_row().name, "upper limit of joint2 of arm");
+  EXPECT_EQ(world.worst_row().unit, "rad/s");
+}
+
+// What one sweep leaves is what its last visits have done to the rows before them. Without friction, a ball on a ball
+// on the ground has two rows.
+TEST(WorldStress, ResidualOfSweepsIsThatOfTheResult) {
+  World::Options options;
+  options.max_dense_rows = 0, options.max_sweeps_of_large_islands = 1;
+  options.default_properties.friction = 0;
+  World world(options);
+  world.add_ground();
+  for (const auto* const name : {"low", "high"}) {
+    auto one = RigidBody::homogeneous(name, ball(.1), 1);
+    one.pose.p = {0, 0, name[0] == 'l' ? .1 : .3};
+    world.add(one);
+  }
+  const auto report = world.step(1e-3);
+  const double low = world.v("low")[2], high = world.v("high")[2];
+  const double expected = larger(std::abs(low), std::abs(high - low));
+  EXPECT_GT(expected, 1e-3);
+  EXPECT_NEAR(report.residual, expected, 1e-12);
+}
+
+// 300 rows in one island.
+TEST(WorldStress, HighStacksOfUnequalCubesStand) {
+  World world;
+  world.add_ground();
+  world.set_properties("", "", {.friction = .9});
+  for (int i = 0; i < 25; ++i) {
+    auto cube = RigidBody::homogeneous("cube" + std::to_string(i), box(.1, .1, .1), i % 2 ? 100 : .01);
+    cube.pose.p = {0, 0, .05 + .1 * i};
+    world.add(cube);
+  }
+  for (int k = 0; k < 100; ++k) {
+    const auto report = world.step(1e-3);
+    ASSERT_TRUE(report.converged) << k << ": " << report.residual;
+  }
+  EXPECT_NEAR(world.pose("cube24").p.z, 2.45, 1e-5);
 }
 
 // A cube in a gap that is narrower than itself: nothing can be right, and nothing may explode.

@@ -280,6 +280,23 @@ TEST(World, ImuOnALink) {
   EXPECT_NE(error_of([&] { world.add_imu("all", "r"); }).find("is a robot"), std::string::npos);
 }
 
+// A small ball on the very edge of a box of 1 m: beside the flat part where the edge is rounded, so that it lies lower.
+TEST(World, EdgesOfFixedShapesMayBeRound) {
+  for (const double rounding : {0., .1}) {
+    World world;
+    world.add_fixed("table", box(1, 1, 1), {.p = {0, 0, .5}}, rounding);
+    auto one = RigidBody::homogeneous("ball", ball(.01), 1);
+    one.pose.p = {.47, 0, 1.01};
+    world.add(one);
+    world.step(1e-3);
+    // Its center is .07 m beside the line about which the edge is round: a gap of 2 cm.
+    EXPECT_EQ(world.contacts().empty(), rounding > 0) << rounding;
+  }
+  World world;
+  EXPECT_NE(error_of([&] { world.add_fixed("thin", box(1, 1, .1), {}, .2); }), "");
+  EXPECT_TRUE(world.names().empty());
+}
+
 // Of first order: a ball that is thrown lags behind by g h t/2, which the trapezoid does not.
 TEST(World, SemiImplicitEulerIsOfFirstOrder) {
   for (const bool euler : {false, true}) {

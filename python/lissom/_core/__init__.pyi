@@ -4529,6 +4529,29 @@ class ContactReading:
 
     def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
+class RowReading:
+    """
+    A row of a step: a contact, or what a robot's joints and loops have by themselves.
+    """
+
+    @property
+    def name(self) -> str:
+        """'contact of box and ground', 'upper limit of knee of dog'."""
+
+    @property
+    def residual(self) -> float:
+        """How far it is from its law."""
+
+    @property
+    def unit(self) -> str:
+        """Of that: m/s or rad/s."""
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
 class StepReport:
     """What happened in a step, or in several of them."""
 
@@ -4756,8 +4779,10 @@ class World:
         Adds a robot with its collision shapes. q: None is the neutral configuration; v: None is at rest.
         """
 
-    def add_fixed(self, name: str, shape: Shape, pose: ArrayLike | None = None) -> None:
-        """Adds a shape that does not move."""
+    def add_fixed(self, name: str, shape: Shape, pose: ArrayLike | None = None, rounding: float = 0.0) -> None:
+        """
+        Adds a shape that does not move. rounding: radius of the edges of boxes and cylinders, m.
+        """
 
     def attach(self, name: str, robot: str, frame: Any, shapes: Iterable[Geometry]) -> None:
         """
@@ -4912,6 +4937,9 @@ class World:
         The sum of the contact forces on a body, a fixed shape or a link ('robot/link'), mean over the last step, N.
         """
 
+    def worst_row(self) -> RowReading:
+        """The row of the last step that is farthest from its law."""
+
     def loop_forces(self, robot: str) -> numpy.typing.NDArray[numpy.float64]:
         """
         Forces and torques of a robot's loops in the last step, one for each of their rows.
@@ -5027,6 +5055,14 @@ class WorldReport:
     @property
     def not_converged(self) -> int:
         """Steps."""
+
+    @property
+    def worst_row(self) -> RowReading:
+        """Of the one of these steps with the largest residual."""
+
+    @property
+    def worst_row_time(self) -> float:
+        """When that was, s."""
 
     @property
     def max_overlap(self) -> float:

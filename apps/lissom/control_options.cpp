@@ -15,13 +15,13 @@ namespace sim = lissom::sim;
 
 namespace {
 
-// The ground is always there.
-std::vector<sim::FixedShape> surroundings(const std::string& file) {
-  std::vector<sim::FixedShape> all;
-  if (file.empty()) return all;
-  for (const auto& fixed : lissom::scenes::read_surroundings(file).fixed)
-    all.push_back({fixed.name, fixed.shape, fixed.pose, fixed.rounding});
-  return all;
+// The ground is always there. --friction counts more than what the scene says.
+void set_surroundings(const Options& o, sim::RobotOptions& robot) {
+  if (o.scene.empty()) return;
+  const auto scene = lissom::scenes::read_surroundings(o.scene);
+  for (const auto& fixed : scene.fixed)
+    robot.surroundings.push_back({fixed.name, fixed.shape, fixed.pose, fixed.rounding});
+  if (!o.friction) robot.max_friction = scene.options.default_properties.friction;
 }
 
 // What is recorded and shown: the robot, and the shapes around it.
@@ -72,7 +72,7 @@ sim::RobotOptions robot_options(Options& o, const lissom::Model& model) {
   sim::RobotOptions robot;
   robot.imperfections = o.imperfections;
   robot.substeps = o.substeps;
-  robot.surroundings = surroundings(o.scene);
+  set_surroundings(o, robot);
   return robot;
 }
 

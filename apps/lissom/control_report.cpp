@@ -21,6 +21,11 @@ json clearance_json(const control::ClearanceReport& c) {
           {"automatic", c.automatic}};
 }
 
+json conflict_json(const control::ConflictReport& c) {
+  return {{"name", c.name}, {"unit", c.unit},   {"amount", c.amount}, {"first", c.first},
+          {"last", c.last}, {"ticks", c.ticks}, {"names", c.names}};
+}
+
 }  // namespace
 
 json control_json(const ControlRun& run, const control::MotionReport& r) {
@@ -45,9 +50,7 @@ json control_json(const ControlRun& run, const control::MotionReport& r) {
   json limbs = json::array(), conflicts = json::array();
   for (const auto& l : r.limbs)
     limbs.push_back({{"frame", l.frame}, {"distance", l.distance}, {"angle", l.angle}, {"stage", l.stage}});
-  for (const auto& c : r.conflicts)
-    conflicts.push_back(
-        {{"name", c.name}, {"unit", c.unit}, {"amount", c.amount}, {"first", c.first}, {"ticks", c.ticks}});
+  for (const auto& c : r.conflicts) conflicts.push_back(conflict_json(c));
   json result{{"robot", run.robot},
               {"settings", run.settings},
               {"succeeded", r.succeeded},
@@ -70,6 +73,8 @@ json control_json(const ControlRun& run, const control::MotionReport& r) {
               {"hold_com_error", r.hold_com_error},
               {"hold_posture_error", r.hold_posture_error},
               {"hold_posture_joint", r.hold_posture_joint},
+              {"max_hold_com_error", r.max_hold_com_error},
+              {"max_hold_posture_error", r.max_hold_posture_error},
               {"max_tracking_error", r.max_tracking_error},
               {"tracking_joint", r.tracking_joint},
               {"tracking_unit", r.tracking_unit},
@@ -101,22 +106,20 @@ void print_stages(const control::MotionReport& r) {
 }
 
 void print_conflicts(const control::MotionReport& r) {
-  constexpr std::size_t shown = 5;
-  for (std::size_t k = 0; k < std::min(shown, r.conflicts.size()); ++k) {
-    const auto& c = r.conflicts[k];
-    std::cout << fmt::format("conflict   {}: from {:.3f} s on, in {} tick{}, off by up to {:.3g} {}\n", c.name, c.first,
-                             c.ticks, c.ticks == 1 ? "" : "s", c.amount, c.unit);
-  }
-  if (r.conflicts.size() > shown) std::cout << fmt::format("conflict   and {} more\n", r.conflicts.size() - shown);
+  for (const auto& c : r.conflicts)
+    std::cout << fmt::format("conflict   {}{}: from {:.3f} s on, in {} tick{}, off by up to {:.3g} {}\n", c.name,
+                             c.names.size() > 1 ? fmt::format(", and {} more of the kind", c.names.size() - 1) : "",
+                             c.first, c.ticks, c.ticks == 1 ? "" : "s", c.amount, c.unit);
 }
 
 void print_true_state(const control::MotionReport& r) {
   std::cout << fmt::format(
-      "balance    center of mass at most {:.1f} mm from its target, {:.1f} mm at the ends of holds\n",
-      1e3 * r.max_com_error, 1e3 * r.hold_com_error);
+      "balance    center of mass at most {:.1f} mm from its target, {:.1f} mm during holds, {:.1f} mm at their ends\n",
+      1e3 * r.max_com_error, 1e3 * r.max_hold_com_error, 1e3 * r.hold_com_error);
   if (!r.hold_posture_joint.empty())
-    std::cout << fmt::format("posture    {} up to {:.3f} rad off at the ends of holds\n", r.hold_posture_joint,
-                             r.hold_posture_error);
+    std::cout << fmt::format(
+        "posture    {} up to {:.3f} rad off at the ends of holds, a joint up to {:.3f} rad during them\n",
+        r.hold_posture_joint, r.hold_posture_error, r.max_hold_posture_error);
   if (!r.tracking_joint.empty())
     std::cout << fmt::format("tracking   {} up to {:.4f} {} from the reference of its servo\n", r.tracking_joint,
                              r.max_tracking_error, r.tracking_unit);

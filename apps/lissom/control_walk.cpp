@@ -177,6 +177,9 @@ int walk(Options& o) {
   options.controller.formulation = formulation(o.formulation);
   options.robot = robot_options(o, robot.model);
   options.ground_friction = o.friction;
+  if (!o.no_check && o.scene.empty())
+    if (const auto why = walking::predicted_failure(robot.model, robot.q, feet, options.gait); !why.empty())
+      complain("note: carried out by its accelerations, without disturbances, it fails: " + why);
   RecordedMotion motion{feet, {o.motion}, {}};
   for (int phase = 0; phase <= int(walking::Walker::Phase::done); ++phase)
     motion.phases.emplace_back(to_string(walking::Walker::Phase(phase)));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
@@ -80,19 +81,37 @@ std::string no_motions(const ModelArguments& robot) {
       lissom::in_quotes(motions_beside(robot.file).string() + "/"), lissom::in_quotes(robot.file), no_feet(robot));
 }
 
-// A motion may use the frames of the file alone, or those that are added for the robot's contacts.
+// Those of feet, hands and pads; none if the robot has no feet.
+std::vector<lissom::Contact> contacts_of(const lissom::RobotWithContacts& robot) {
+  using lissom::ContactRole;
+  std::vector<lissom::Contact> all;
+  for (const auto role : {ContactRole::foot, ContactRole::hand, ContactRole::pad})
+    for (const auto& c : lissom::control_contacts(robot.contacts, role)) all.push_back(c);
+  return all;
+}
+
+// A motion may use the frames of the file alone, or those that are added for the robot's contacts; either may be
+// contacts of the robot, with a face, a kind and friction. A robot that cannot move is refused, as for generated
+// motions.
 ChosenMotion motion_of_file(const ModelArguments& robot, const std::string& file) {
-  auto model = robot.load();
+  std::optional<lissom::RobotWithContacts> limbs;
   try {
-    auto plan = control::read_motion_plan(model, file);
-    return {std::move(model), std::move(plan), file};
-  } catch (const Error& error) {
-    try {
-      auto loaded = lissom::load_robot_with_contacts(robot.file, standing_options(robot));
-      auto plan = control::read_motion_plan(loaded.model, file);
-      return {std::move(loaded.model), std::move(plan), file};
-    } catch (const Error&) {  // NOLINT(bugprone-empty-catch): the first reason is the one that counts
-    }
+    limbs = lissom::load_robot_with_contacts(robot.file, standing_options(robot));
+  } catch (const Error&) {  // NOLINT(bugprone-empty-catch): motions of robots without feet name all that they need
+  }
+  const auto known = limbs ? contacts_of(*limbs) : std::vector<lissom::Contact>();
+  const auto read = [&](Model model) {
+    auto plan = control::read_motion_plan(model, file, known);
+    lissom::expect_usable(model);
+    return ChosenMotion{std::move(model), std::move(plan), file};
+  };
+  try {
+    return read(robot.load());
+  } catch (const Error&) {
+    if (limbs) try {
+        return read(std::move(limbs->model));
+      } catch (const Error&) {  // NOLINT(bugprone-empty-catch): the first reason is the one that counts
+      }
     throw;
   }
 }

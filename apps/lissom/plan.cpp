@@ -108,6 +108,7 @@ int run(Arguments& a) {
   auto& p = a.problem;
   p.environment = plan::environment_of(lissom::scenes::read_surroundings(a.scene));
   p.goal = plan::read_goal(model, p.limbs, a.goal);
+  plan::expect_writable(a.out);
   end_on_request();
   Progress progress(a.quiet);
   const auto found = plan::find_plan(model, p, [&](double part, long nodes, double distance) {

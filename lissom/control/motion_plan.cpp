@@ -39,24 +39,31 @@ Pose<double> pose(const Place& p) {
   return {x.size() == 6 ? rotation_rpy(x[3], x[4], x[5]) : identity3<double>(), {x[0], x[1], x[2]}};
 }
 
-Contact contact(const Place& p, const Model& model) {
-  if (p.value.is_string()) return {.frame = frame_name(p, model)};
+// The contact of a robot at this frame; what the motion file does not say is as it has it.
+Contact known_contact(const std::string& frame, const std::vector<Contact>& known) {
+  const auto found = std::ranges::find(known, frame, &Contact::frame);
+  return found == known.end() ? Contact{.frame = frame} : *found;
+}
+
+Contact contact(const Place& p, const Model& model, const std::vector<Contact>& known) {
+  if (p.value.is_string()) return known_contact(frame_name(p, model), known);
   p.only(
       {"frame", "name", "friction", "min_normal_force", "max_normal_force", "points", "kind", "radius", "placement"});
-  Contact c{.frame = frame_name(p["frame"], model)};
+  auto c = known_contact(frame_name(p["frame"], model), known);
   if (p.has("name")) c.name = p["name"].text();
   take_nonnegative(p, "friction", c.friction);
   take_nonnegative(p, "min_normal_force", c.min_normal_force);
   take_nonnegative(p, "max_normal_force", c.max_normal_force);
   take_nonnegative(p, "radius", c.radius);
   if (p.has("placement")) c.placement = pose(p["placement"]);
-  if (p.has("points")) p["points"].each([&](const Place& point) { c.points.push_back(point.vec3()); });
+  if (p.has("points"))
+    c.points.clear(), p["points"].each([&](const Place& point) { c.points.push_back(point.vec3()); });
   if (p.has("kind")) {
     const auto kind = p["kind"].text();
-    bool known = false;
+    bool is_kind = false;
     for (auto k : {ContactKind::point, ContactKind::surface, ContactKind::fixed, ContactKind::sliding})
-      if (kind == to_string(k)) c.kind = k, known = true;
-    if (!known) p["kind"].fail("found " + in_quotes(kind) + ", expected point, surface, fixed or sliding");
+      if (kind == to_string(k)) c.kind = k, is_kind = true;
+    if (!is_kind) p["kind"].fail("found " + in_quotes(kind) + ", expected point, surface, fixed or sliding");
   }
   return c;
 }
@@ -192,7 +199,7 @@ const Eigen::VectorXd& MotionPlan::posture(const std::string& wanted) const {
   throw Error("no posture " + in_quotes(wanted) + "; postures: " + names);
 }
 
-MotionPlan read_motion_plan(const Model& model, const std::string& path) {
+MotionPlan read_motion_plan(const Model& model, const std::string& path, const std::vector<Contact>& known) {
   const auto json = read_json(path);
   const Place top{json, path, ""};
   top.only({"name", "description", "postures", "start", "contacts", "standing", "clearances", "self_clearances",
@@ -204,7 +211,7 @@ MotionPlan read_motion_plan(const Model& model, const std::string& path) {
   plan.postures = read_postures(model, file.lexically_normal().string());
   plan.start = top["start"].text();
   top["start"].judged([&] { return plan.posture(plan.start); });
-  top["contacts"].each([&](const Place& p) { plan.contacts.push_back(contact(p, model)); });
+  top["contacts"].each([&](const Place& p) { plan.contacts.push_back(contact(p, model, known)); });
   plan.standing = texts(top["standing"]);
   if (top.has("clearances"))
     top["clearances"].each([&](const Place& p) { plan.clearances.push_back(clearance(p, model)); });

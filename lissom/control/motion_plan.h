@@ -88,8 +88,9 @@ struct MotionPlan {
   const Eigen::VectorXd& posture(const std::string& name) const;
 };
 
-/// Reads a motion file. The path of its postures is relative to the file. Error with the location in the file, what was
-/// found and what was expected.
-MotionPlan read_motion_plan(const Model& model, const std::string& path);
+/// Reads a motion file. The path of its postures is relative to the file. `known`: contacts of the robot (those of its
+/// contacts file, or proposed); a contact of the file at the frame of one of them is like that, but for what the file
+/// says. Error with the location in the file, what was found and what was expected.
+MotionPlan read_motion_plan(const Model& model, const std::string& path, const std::vector<Contact>& known = {});
 
 }  // namespace lissom::control

@@ -15,6 +15,9 @@ namespace lissom::control {
 
 namespace {
 
+constexpr double after_push = 1;  // s: how long a robot may take to return after a push
+constexpr double during = 2;      // of the tolerances at the ends of holds: what is allowed during them
+
 std::vector<MotorReport> motors_of(const Model& model, const std::vector<int>& motors) {
   std::vector<MotorReport> all;
   for (const auto& joint : model.joints())
@@ -22,6 +25,12 @@ std::vector<MotorReport> motors_of(const Model& model, const std::vector<int>& m
       if (std::ranges::find(motors, joint.v_index + i) != motors.end())
         all.push_back({joint.name, 0, joint.effort_limit[i], 1e9, 0, joint.velocity_limit[i]});
   return all;
+}
+
+// "torque of" of "torque of left_knee".
+std::string_view kind_of(std::string_view constraint) {
+  const auto of = constraint.find(" of ");
+  return of == std::string_view::npos ? constraint : constraint.substr(0, of);
 }
 
 std::string in_millimeters(double meters) {
@@ -132,16 +141,19 @@ void MotionWatch::watch_contacts(const Tick& tick) {
 
 void MotionWatch::watch_conflicts(const Tick& tick) {
   for (const auto& c : tick.conflicts) {
-    const auto known = std::ranges::find(report_.conflicts, *c.name, &ConflictReport::name);
-    auto& entry = known != report_.conflicts.end()
-                      ? *known
-                      : report_.conflicts.emplace_back(ConflictReport{*c.name, c.unit, 0, robot_.time(), 0});
-    ++entry.ticks;
-    if (std::abs(c.amount) > std::abs(entry.amount)) entry.amount = c.amount;
+    const auto known = std::ranges::find_if(report_.conflicts, [&](const ConflictReport& r) {
+      return r.unit == c.unit && kind_of(r.name) == kind_of(*c.name);
+    });
+    const bool is_new = known == report_.conflicts.end();
+    auto& entry = is_new ? report_.conflicts.emplace_back(ConflictReport{.name = *c.name, .unit = c.unit}) : *known;
+    if (is_new) entry.first = robot_.time();
+    if (is_new || entry.last != robot_.time()) ++entry.ticks, entry.last = robot_.time();
+    if (std::ranges::find(entry.names, *c.name) == entry.names.end()) entry.names.push_back(*c.name);
+    if (std::abs(c.amount) > std::abs(entry.amount)) entry.amount = c.amount, entry.name = *c.name;
   }
 }
 
-// What counts is the last tick of a hold: a push may take the robot away for a moment.
+// What counts most is the last tick of a hold: a push may take the robot away for a moment.
 void MotionWatch::look_at_hold() {
   const bool holding = runner_.phase() == MotionRunner::Phase::holding;
   if (holding_ && (!holding || runner_.stage_index() != stage_)) end_hold();
@@ -154,6 +166,31 @@ void MotionWatch::look_at_hold() {
   q_ = robot_.q();
   held_com_ = runner_.desired_com();
   com_tolerance_ = std::max(tolerances_.com * size_, 1.5 * runner_.tolerance());
+  if (!is_pushed()) look_during_hold();
+}
+
+// Or was within the last second; or somebody may pull at it.
+bool MotionWatch::is_pushed() const {
+  const auto& options = robot_.options();
+  const double now = robot_.time();
+  return options.forces || std::ranges::any_of(options.imperfections.pushes, [&](const sim::Push& push) {
+           return push.from <= now && now < push.until + after_push;
+         });
+}
+
+void MotionWatch::look_during_hold() {
+  const auto& stage = runner_.plan().stages[stage_];
+  const auto miss = [&](const std::string& what, double off, double tolerance) {
+    if (off > tolerance && during_missed_ != stage_)
+      during_missed_ = stage_, report_.misses.push_back("during the hold of stage " + in_quotes(stage.name) +
+                                                        ", at t = " + to_text(robot_.time()) + " s, " + what);
+  };
+  report_.max_hold_com_error = std::max(report_.max_hold_com_error, com_error_);
+  miss("the center of mass is " + in_millimeters(com_error_) + " from its target", com_error_, during * com_tolerance_);
+  const auto [joint, off] = worst_joint();
+  if (!joint) return;
+  report_.max_hold_posture_error = std::max(report_.max_hold_posture_error, off);
+  miss(joint->name + " is " + to_text(off) + " rad from its posture", off, during * tolerances_.posture);
 }
 
 void MotionWatch::end_hold() {
@@ -192,20 +229,28 @@ void MotionWatch::look_at_limbs() {
   }
 }
 
-void MotionWatch::look_at_posture() {
+// The joint that is farthest from the posture of the stage, and how far; none if no posture is asked for.
+std::pair<const Joint*, double> MotionWatch::worst_joint() {
   const auto& stage = runner_.plan().stages[stage_];
+  // (A limb that is moved has a target of its own, and a stage without a hold goes on before joints have settled.)
+  if (!stage.posture || !stage.moves.empty() || stage.hold == 0) return {nullptr, 0};
   difference_ = difference(model_, desired_, q_);
   double most = 0;
   const Joint* which = nullptr;
   for (const auto& joint : model_.joints())
     for (int i = joint.v_index; joint.type != JointType::free && i < joint.v_index + joint.nv; ++i)
       if (const double off = std::abs(difference_[i]); off > most) most = off, which = &joint;
-  // (A limb that is moved has a target of its own, and a stage without a hold goes on before joints have settled.)
-  if (!which || !stage.posture || !stage.moves.empty() || stage.hold == 0) return;
+  return {which, most};
+}
+
+void MotionWatch::look_at_posture() {
+  const auto [which, most] = worst_joint();
+  if (!which) return;
   if (most > report_.hold_posture_error) report_.hold_posture_error = most, report_.hold_posture_joint = which->name;
   if (most > tolerances_.posture)
-    report_.misses.push_back("at the end of stage " + in_quotes(stage.name) + ", " + which->name + " is " +
-                             to_text(most) + " rad from its posture, tolerance " + to_text(tolerances_.posture));
+    report_.misses.push_back("at the end of stage " + in_quotes(runner_.plan().stages[stage_].name) + ", " +
+                             which->name + " is " + to_text(most) + " rad from its posture, tolerance " +
+                             to_text(tolerances_.posture));
 }
 
 std::string MotionWatch::saturated() const {

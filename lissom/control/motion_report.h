@@ -9,8 +9,9 @@
 namespace lissom::control {
 
 /// How far the simulated robot may be from what the motion wants, at the end of each hold and in all; a motion that
-/// ends beyond has not succeeded. Lengths are for a robot whose center of mass is at usual_height, and are scaled
-/// for others.
+/// ends beyond has not succeeded. During a hold the center of mass and the posture may be off by twice as much; pushes
+/// and the second after them do not count there. Lengths are for a robot whose center of mass is at usual_height, and
+/// are scaled for others.
 struct Tolerances {
   double limb = .02, limb_angle = .1;  ///< m, rad: of contacts and moved limbs, from their targets
   double com = .045;                   ///< m: of the center of mass, from its target
@@ -43,12 +44,13 @@ struct LimbReport {
   double distance = 0, angle = 0;  ///< m, rad: the largest, from its target; the angle only of limbs that are turned
   std::string stage;               ///< where the distance was largest
 };
-/// A constraint that was relaxed in elastic ticks.
+/// Constraints of one kind that were relaxed in elastic ticks: the torques of all joints, their accelerations, …
 struct ConflictReport {
-  std::string name, unit;
-  double amount = 0;  ///< the largest; negative: below a lower limit
-  double first = 0;   ///< s
-  long ticks = 0;
+  std::string name, unit;               ///< the constraint that was relaxed most
+  double amount = 0;                    ///< the largest; negative: below a lower limit
+  double first = 0, last = 0;           ///< s
+  long ticks = 0;                       ///< in which at least one of them was relaxed
+  std::vector<std::string> names = {};  ///< of all of them, in the order in which they appeared
 };
 /// A clearance's extremes over the run.
 struct ClearanceReport {
@@ -70,9 +72,10 @@ struct MotionReport : EnergyFigures {
   double tick_median = 0, tick_p99 = 0, tick_max = 0;  ///< µs, dynamics included
   double elastic_median = 0, elastic_max = 0;          ///< µs, of elastic ticks
   // The following are those of the simulated robot.
-  double max_com_error = 0;                           ///< m, from its target at that time, over the whole run
-  double hold_com_error = 0, hold_posture_error = 0;  ///< m, rad: at the ends of holds
-  std::string hold_posture_joint;                     ///< the joint with that error
+  double max_com_error = 0;                                   ///< m, from its target at that time, over the whole run
+  double hold_com_error = 0, hold_posture_error = 0;          ///< m, rad: at the ends of holds
+  std::string hold_posture_joint;                             ///< the joint with that error
+  double max_hold_com_error = 0, max_hold_posture_error = 0;  ///< m, rad: all the time of holds, but for pushes
   /// With servos: how far a joint was from the position of its reference at most, and which; from its velocity, where
   /// servos follow velocities alone. A servo that gives a torque is off by torque / stiffness, or torque / damping.
   double max_tracking_error = 0;

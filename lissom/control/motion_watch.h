@@ -27,6 +27,9 @@ class MotionWatch {
   void watch_contacts(const Tick& tick);
   void watch_conflicts(const Tick& tick);
   void look_at_hold();
+  void look_during_hold();
+  bool is_pushed() const;
+  std::pair<const Joint*, double> worst_joint();
   void end_hold();
   void look_at_limbs();
   void look_at_posture();
@@ -40,7 +43,7 @@ class MotionWatch {
   Workspace work_;  // at the true state, with the true masses
   double weight_, size_;
   bool holding_ = false;
-  std::size_t stage_ = 0;
+  std::size_t stage_ = 0, during_missed_ = std::size_t(-1);  // missed: the last stage that was off during its hold
   // At the last tick of a hold, so far.
   double com_error_ = 0, com_tolerance_ = 0;  // m
   Vec3<double> held_com_ = {0, 0, 0};

@@ -75,6 +75,15 @@ void fill(const Tick& tick, sim::Command& command) {
     command.failure = std::string(to_string(tick.status)) + ", " + tick.reason;
 }
 
+void expect_closed(const Model& model, const Eigen::VectorXd& q, const std::string& what) {
+  if (closures(model).empty()) return;
+  Workspace work(model);
+  ClosedLoops loops(model);
+  if (loops.gap(model, work, q) > nearly_closed)
+    throw Error(what + " begins in a posture in which " + loops.widest_gap() +
+                "; expected one in which all loops are closed");
+}
+
 std::unique_ptr<sim::Controller> controller(WholeBody& whole_body) {
   return tick_controller("whole_body",
                          [&whole_body](const Eigen::VectorXd& q, const Eigen::VectorXd& v) -> const Tick& {
@@ -140,15 +149,6 @@ class Estimation {
   std::vector<MotionRunner::LimbTarget> limbs_;
 };
 
-void expect_closed(const Model& model, const Eigen::VectorXd& q) {
-  if (closures(model).empty()) return;
-  Workspace work(model);
-  ClosedLoops loops(model);
-  if (loops.gap(model, work, q) > nearly_closed)
-    throw Error("the motion begins in a posture in which " + loops.widest_gap() +
-                "; expected one in which all loops are closed");
-}
-
 // The servos of the simulated robot, and the reference that they get; none if its joints take torques.
 std::optional<JointReference> servos_of(const Model& model, const MotionOptions& options, const Eigen::VectorXd& q,
                                         sim::RobotOptions& robot) {
@@ -186,7 +186,7 @@ void conclude(const MotionRunner& runner, const sim::SimulatedRobot& robot, Moti
 MotionReport run(const Model& model, const MotionPlan& plan, const MotionOptions& options) {
   MotionRunner runner(model, plan, options.controller);
   Eigen::VectorXd q = runner.start(), v = Eigen::VectorXd::Zero(model.nv());
-  expect_closed(model, q);
+  expect_closed(model, q, "the motion");
   auto contacts = plan.contacts;
   auto robot_options = options.robot;
   if (options.simulator == sim::Simulator::contact) place_contacts(plan, contacts, robot_options.patches);
@@ -236,6 +236,12 @@ MotionReport run(const Model& model, const MotionPlan& plan, const MotionOptions
   conclude(runner, *robot, watch, report);
   static_cast<EnergyFigures&>(report) = audit.judged();
   return report;
+}
+
+std::string predicted_failure(const Model& model, const MotionPlan& plan) {
+  MotionOptions options;
+  options.simulator = sim::Simulator::prescribed_acceleration;
+  return run(model, plan, options).failure;
 }
 
 }  // namespace lissom::control

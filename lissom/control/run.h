@@ -15,6 +15,9 @@ namespace lissom::control {
 /// `command` was filled before.
 void fill(const Tick& tick, sim::Command& command);
 
+/// Error if a closed loop is open in q, in which `what` ("the motion") begins.
+void expect_closed(const Model& model, const Eigen::VectorXd& q, const std::string& what);
+
 /// A simulator's controller that solves a tick at every call: once per tick of a SimulatedRobot with the same step, or
 /// at every stage of an integrator, unless it is frozen. The argument must outlive it.
 std::unique_ptr<sim::Controller> controller(WholeBody& whole_body);
@@ -55,5 +58,9 @@ struct MotionOptions {
 /// Executes the plan from its start posture, at rest. The simulated ground is the plane z = 0, and a patch wherever a
 /// contact of the plan has a place elsewhere. Error if a name of the plan is unknown.
 MotionReport run(const Model& model, const MotionPlan& plan, const MotionOptions& options = {});
+
+/// Why the plan fails on the simulator prescribed_acceleration, undisturbed; empty: it succeeds. Whatever fails there
+/// is asked too much of: of its motors, or of balance. Takes a few percent of the motion's own time.
+std::string predicted_failure(const Model& model, const MotionPlan& plan);
 
 }  // namespace lissom::control

@@ -41,7 +41,7 @@ double apart(const Vec3<double>& a, const Vec3<double>& b) {
 }  // namespace
 
 Candidates::Candidates(const Model& model, const PlanProblem& problem, const Transitions& transitions)
-    : model_(model), problem_(problem), transitions_(transitions), reach_(model, problem.limbs), random_(problem.seed) {
+    : model_(model), problem_(problem), transitions_(transitions), reach_(model, problem), random_(problem.seed) {
   for (std::size_t k = 0; k < problem.limbs.size(); ++k) {
     const auto& limb = problem.limbs[k];
     auto points = limb.points;
@@ -94,7 +94,8 @@ int Candidates::surface_at(int limb, const Pose<double>& pose) const {
   for (std::size_t s = 0; s < problem_.environment.surfaces.size(); ++s) {
     const auto& on = problem_.environment.surfaces[s].polygon;
     const auto X = inverse(on.pose) * pose;
-    bool lies = std::hypot(X.R.xz, X.R.yz) < .05 && X.R.zz > 0;
+    const bool ball = problem_.limbs[std::size_t(limb)].kind == ContactKind::point;
+    bool lies = ball || (std::hypot(X.R.xz, X.R.yz) < .05 && X.R.zz > 0);
     for (const auto& p : corners_[std::size_t(limb)]) {
       const auto at = X * p;
       lies = lies && std::abs(at.z - problem_.limbs[std::size_t(limb)].radius) < on_surface_tolerance;
@@ -313,13 +314,14 @@ std::vector<Placement> Candidates::places(const Stand& from, int limb, long& fil
   const double wanted = direction(from);
   const double yaw = heading + std::clamp(wrapped(wanted - heading), -max_yaw_change, max_yaw_change);
   const auto R = rotation_rpy(0., 0., yaw);
-  const double beside = dot(home_[std::size_t(limb)].p - home, column_y(home_heading));
+  const auto offset = home_[std::size_t(limb)].p - home;
+  const double beside = dot(offset, column_y(home_heading)), ahead = foot ? dot(offset, column_x(home_heading)) : 0;
   const std::vector<double> forward =
       foot ? std::vector<double>{.3, .22, .14, .06, 0, .38, -.08} : std::vector<double>{.3, .45, .6, .75, .9, .15};
   for (const double wide : {foot ? 1. : .8, foot ? 1.3 : 1.1})
     for (const double f : forward) {
       const double off = problem_.seed == 0 ? 0 : scatter * (2 * uniform01(random_()) - 1);
-      const auto p = middle + (f + off) * column_x(R) + wide * beside * column_y(R);
+      const auto p = middle + (ahead + f + off) * column_x(R) + wide * beside * column_y(R);
       add(from, limb, {R, {p.x, p.y, middle.z}}, all, filtered);
     }
   return all;

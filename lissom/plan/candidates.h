@@ -31,7 +31,7 @@ class Candidates {
   const std::vector<Target>& targets() const { return targets_; }
   // A limb whose place in the end is on no surface; empty: all of them have one.
   std::optional<int> without_surface() const;
-  // On which surface a face lies in a pose; -1: on none.
+  // On which surface a face or ball lies in a pose; -1: on none.
   int surface_at(int limb, const Pose<double>& pose) const;
 
  private:

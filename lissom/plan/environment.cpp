@@ -9,7 +9,7 @@ namespace lissom::plan {
 
 namespace {
 
-constexpr double plane_size = 20;     // m: how much of an endless plane is used
+constexpr double plane_size = 2000;   // m: how much of an endless plane is used
 constexpr double lowest_slope = -.1;  // z of the normal: faces that look downward are of no use
 
 std::vector<Vec3<double>> rectangle(double x, double y) {

@@ -70,8 +70,9 @@ Goal read_goal(const Model& model, const std::vector<Limb>& limbs, const std::st
   const auto json = read_json(path);
   const Place top{json, path, ""};
   top.only({"description", "base", "tolerance", "contacts", "places", "posture"});
-  if (!top.has("base") && !top.has("contacts"))
-    top.fail("has neither \"base\" nor \"contacts\", expected where the robot shall be, or what shall touch");
+  if (!top.has("base") && !top.has("contacts") && !top.has("posture"))
+    top.fail(
+        "has no \"base\", \"contacts\" or \"posture\", expected where the robot shall be, what shall touch, or how");
   Goal goal;
   if (top.has("base")) read_base(top["base"], goal);
   if (top.has("tolerance")) {

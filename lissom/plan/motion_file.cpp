@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
@@ -104,6 +105,21 @@ ordered_json stage(const Model& model, const PlanProblem& problem, const PlanSte
   return s;
 }
 
+bool is_used(const Plan& plan, int limb) {
+  return std::ranges::any_of(plan.steps, [&](const PlanStep& s) {
+    return std::ranges::any_of(s.contacts, [&](const Placement& p) { return p.limb == limb; });
+  });
+}
+
+// The smallest of the limb's own and of the faces that it touches.
+double friction(const PlanProblem& problem, const Plan& plan, int limb) {
+  double least = problem.limbs[std::size_t(limb)].friction;
+  for (const auto& step : plan.steps)
+    for (const auto& p : step.contacts)
+      if (p.limb == limb) least = std::min(least, problem.environment.surfaces[std::size_t(p.surface)].friction);
+  return least;
+}
+
 // Fingers must not give way: they are near to what the hand touches.
 ordered_json stiff_joints(const Model& model, const PlanProblem& problem) {
   ordered_json stiff = ordered_json::object();
@@ -120,6 +136,16 @@ ordered_json stiff_joints(const Model& model, const PlanProblem& problem) {
 
 }  // namespace
 
+void expect_writable(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path file(path), folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  const auto fail = [&](const std::string& why) { throw Error(in_quotes(path) + " cannot be written: " + why); };
+  if (fs::is_directory(file, ignored)) fail("it is a folder");
+  if (!fs::is_directory(folder, ignored)) fail("there is no folder " + in_quotes(folder.string()));
+  if (access(folder.c_str(), W_OK) != 0) fail("its folder may not be written to");
+}
+
 void write_motion(const Model& model, const PlanProblem& problem, const Plan& plan, const std::string& path) {
   const std::filesystem::path file(path);
   auto beside = file;
@@ -130,12 +156,10 @@ void write_motion(const Model& model, const PlanProblem& problem, const Plan& pl
   motion["start"] = "start";
   postures["start"]["q"] = list(plan.steps.front().q);
   for (std::size_t k = 0; k < problem.limbs.size(); ++k) {
-    const bool used = std::ranges::any_of(plan.steps, [&](const PlanStep& s) {
-      return std::ranges::any_of(s.contacts, [&](const Placement& p) { return p.limb == int(k); });
-    });
-    if (!used) continue;
+    if (!is_used(plan, int(k))) continue;
     const auto& limb = problem.limbs[k];
-    ordered_json c{{"frame", limb.frame}, {"kind", to_string(limb.kind)}, {"friction", limb.friction}};
+    ordered_json c{
+        {"frame", limb.frame}, {"kind", to_string(limb.kind)}, {"friction", friction(problem, plan, int(k))}};
     if (limb.radius > 0) c["radius"] = limb.radius;
     for (const auto& p : limb.points) c["points"].push_back({p.x, p.y, p.z});
     contacts.push_back(c);

@@ -34,13 +34,14 @@ struct Placement {
   Pose<double> pose;  ///< of its frame, in the world
 };
 
-/// Where the robot shall be. At least one of `base` and `contacts` is given.
+/// Where the robot shall be. At least one of `base`, `contacts` and `posture` is given.
 struct Goal {
   /// Horizontal place of the base, m; the feet then stand on the ground there as they did at the start.
   std::optional<Vec3<double>> base;
   std::optional<double> heading;  ///< rad; empty: any
   double tolerance = .15;         ///< m, of each foot's place
-  /// The limbs that touch in the end, and no others. Empty: the feet.
+  /// The limbs that touch in the end, and no others. Empty: with a posture alone, those that lie on faces of the scene
+  /// in it; otherwise, or if none does, the feet.
   std::vector<std::string> contacts;
   /// Where they touch, by name; those without an entry may touch anywhere.
   std::map<std::string, Pose<double>> places;
@@ -113,6 +114,9 @@ Plan find_plan(const Model& model, const PlanProblem& problem, const Progress& p
 
 /// Reads a goal from a JSON file; paths of postures in it are relative to the file. Error with the place in the file.
 Goal read_goal(const Model& model, const std::vector<Limb>& limbs, const std::string& path);
+
+/// Error if a file cannot be written there: its folder is missing, or may not be written to.
+void expect_writable(const std::string& path);
 
 /// Writes the plan as a motion file for `lissom control`, and its postures to a file beside it (NAME.postures.json).
 /// Error if it cannot be written.

@@ -13,15 +13,14 @@ inline double norm(const Vec3<double>& x) {
 
 class Reach {
  public:
-  Reach(const Model& model, const std::vector<Limb>& limbs);
-  // Feet are not put farther apart than a part of that, horizontally: long strides are hard to carry out.
+  Reach(const Model& model, const PlanProblem& problem);
+  // Feet are not put farther apart than a part of that, horizontally, or not much farther than they are at the start:
+  // long strides are hard to carry out.
   bool allows(const std::vector<Placement>& contacts) const;
-  // m, length of the links between two limbs.
-  double between(int a, int b) const { return max_distance_[std::size_t(a)][std::size_t(b)]; }
 
  private:
   const std::vector<Limb>& limbs_;
-  std::vector<std::vector<double>> max_distance_;
+  std::vector<std::vector<double>> max_distance_, max_stride_;  // stride: horizontally, between two feet
 };
 
 }  // namespace lissom::plan

@@ -19,6 +19,7 @@ constexpr double long_stride = .42, stride_cost = 6;  // m; per m beyond that
 constexpr double cell = .06;                          // m; sets of contacts in the same cells count as the same
 constexpr double yaw_cell = .35;                      // rad
 constexpr int edges_at_a_time = 8;                    // whatever the number of threads
+constexpr int min_balls = 3;                          // that hold a robot which touches with nothing else
 constexpr int max_failures = 3;                       // of the same set, from different stances
 
 // The same robot with narrower limits of joints: a controller slows down before them.
@@ -32,6 +33,23 @@ Model with_narrow_limits(const Model& model, double margin) {
     }
   }
   return build(description, model.options());
+}
+
+// Of a posture alone: what lies on a face in it touches in the end.
+Goal contacts_of_posture(const Model& model, const PlanProblem& problem) {
+  auto goal = problem.goal;
+  const Transitions transitions(model, problem);
+  const Candidates candidates(model, problem, transitions);
+  for (int k = 0; k < int(problem.limbs.size()); ++k) {
+    const auto at = transitions.at(*goal.posture, k);
+    if (candidates.surface_at(k, at) < 0) continue;
+    goal.contacts.push_back(problem.limbs[std::size_t(k)].frame);
+    goal.places[goal.contacts.back()] = at;
+  }
+  if (goal.contacts.empty())
+    for (const auto& limb : problem.limbs)
+      if (limb.foot) goal.contacts.push_back(limb.frame);
+  return goal;
 }
 
 }  // namespace
@@ -67,12 +85,16 @@ Stand Search::first_stand() const {
   for (std::size_t k = 0; k < problem_.limbs.size(); ++k) {
     const auto& frame = problem_.limbs[k].frame;
     if (std::ranges::count(problem_.standing, frame) == 0) continue;
-    const auto at = transitions_.at(problem_.start, int(k));
+    auto at = transitions_.at(problem_.start, int(k));
     const int surface = candidates_.surface_at(int(k), at);
     if (surface < 0)
       throw Error("the start is no stance: " + in_quotes(frame) + " at x, y, z = " + to_text(at.p.x) + ", " +
                   to_text(at.p.y) + ", " + to_text(at.p.z) +
                   " m lies flat on no face of the scene; give a start posture in which it does");
+    if (problem_.limbs[k].kind == ContactKind::point) {  // the normal is that of the surface
+      const auto& on = problem_.environment.surfaces[std::size_t(surface)].polygon.pose.R;
+      at.R = on * heading(transpose(on) * at.R);
+    }
     s.contacts.push_back({int(k), surface, at});
   }
   return s;
@@ -95,12 +117,16 @@ void Search::add_node(Node node) {
   }
 }
 
-// Hands may also leave a robot that stands on all its feet.
+// Hands may also leave a robot that stands on all its feet. Fewer balls than three hold nothing.
 bool Search::may_leave(const std::vector<Placement>& contacts, int limb) const {
   const auto is_foot = [&](int k) { return problem_.limbs[std::size_t(k)].foot; };
   const auto feet = std::ranges::count_if(problem_.limbs, [](const Limb& l) { return l.foot; });
   const bool stands = std::ranges::count_if(contacts, [&](const Placement& p) { return is_foot(p.limb); }) == feet;
-  return int(contacts.size()) - 1 >= (stands && !is_foot(limb) ? 1 : std::max(1, problem_.support));
+  const auto is_face = [&](const Placement& p) {
+    return p.limb != limb && problem_.limbs[std::size_t(p.limb)].kind != ContactKind::point;
+  };
+  const int least = std::ranges::any_of(contacts, is_face) ? 1 : min_balls;
+  return int(contacts.size()) - 1 >= std::max(least, stands && !is_foot(limb) ? 1 : problem_.support);
 }
 
 void Search::push(int from, int limb, std::optional<Placement> to) {
@@ -248,10 +274,13 @@ Plan Search::run(const Progress& progress) {
 Plan find_plan(const Model& model, const PlanProblem& problem, const Progress& progress) {
   if (problem.limbs.empty()) throw Error("plan: the robot has no limbs to stand on");
   if (problem.standing.empty()) throw Error("plan: no limb stands at the start");
-  if (!problem.goal.base && problem.goal.contacts.empty())
-    throw Error("plan: the goal has neither a base nor contacts");
+  auto whole = problem;
+  if (!problem.goal.base && problem.goal.contacts.empty()) {
+    if (!problem.goal.posture) throw Error("plan: the goal has no base, contacts or posture");
+    whole.goal = contacts_of_posture(model, problem);
+  }
   const Model careful = with_narrow_limits(model, problem.joint_margin);
-  return Search(careful, problem).run(progress);
+  return Search(careful, whole).run(progress);
 }
 
 }  // namespace lissom::plan

@@ -20,6 +20,8 @@ constexpr int max_between = 6;
 constexpr int max_halvings = 2;
 constexpr double sample_distance = .12;          // rad, m
 constexpr double deepest_beside_contacts = .04;  // m
+// m, of the center of mass on balls alone, which have no faces of which a part could be kept; and the least of it.
+constexpr double margin_on_balls = .04, min_margin_on_balls = .025;
 
 std::vector<Placement> without(std::vector<Placement> contacts, int limb) {
   std::erase_if(contacts, [&](const Placement& p) { return p.limb == limb; });
@@ -48,7 +50,12 @@ Transitions::Transitions(const Model& model, const PlanProblem& problem)
 Pose<double> Transitions::at(const Eigen::VectorXd& q, int limb) const {
   Workspace work(model_);
   forward_kinematics(model_, work, q);
-  return placement(model_, work, model_.frame(problem_.limbs[std::size_t(limb)].frame));
+  const auto& l = problem_.limbs[std::size_t(limb)];
+  auto X = placement(model_, work, model_.frame(l.frame));
+  // The frame of a ball may be turned anyhow: it heads where the base does.
+  if (l.kind == ContactKind::point)
+    X.R = heading(placement(model_, work, model_.frame(model_.joints().front().child)).R);
+  return X;
 }
 
 Vec3<double> Transitions::up(int surface) const {
@@ -101,7 +108,9 @@ std::optional<Eigen::VectorXd> Transitions::posture_below(const std::optional<St
   }
   p.from = hints.reference;
   p.start = hints.start;
-  p.com_margin = problem_.com_margin;
+  const bool balls = std::ranges::all_of(
+      carrying, [&](const Placement& c) { return problem_.limbs[std::size_t(c.limb)].kind == ContactKind::point; });
+  p.com_margin = balls ? std::max(margin_on_balls, problem_.com_margin) : problem_.com_margin;
   p.torque_fraction = problem_.torque_fraction;
   p.ground.reset();
   p.obstacles = problem_.environment.obstacles;
@@ -119,8 +128,9 @@ std::optional<Eigen::VectorXd> Transitions::posture_below(const std::optional<St
   p.starts = hints.starts;
   ++passage.stances;
   auto stance = find_stance(model_, p);
-  if (stance.status == StanceStatus::found) return std::move(stance.q);
-  passage.why = stance.what;
+  const bool narrow = balls && stance.balance_margin < min_margin_on_balls;
+  if (stance.status == StanceStatus::found && !narrow) return std::move(stance.q);
+  passage.why = narrow ? "the center of mass comes too near to the edge of what carries it" : stance.what;
   return {};
 }
 

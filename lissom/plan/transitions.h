@@ -30,7 +30,7 @@ class Transitions {
   const Headroom& headroom() const { return headroom_; }
   // To the last posture on the same contacts, over postures in between.
   Passage settle(const Stand& from) const;
-  // Where the limb's frame is in a posture.
+  // Where the limb's frame is in a posture; that of a ball is level, along the heading of the base.
   Pose<double> at(const Eigen::VectorXd& q, int limb) const;
   // The joints of the first posture, with the base of q.
   Eigen::VectorXd nominal(const Eigen::VectorXd& q) const;

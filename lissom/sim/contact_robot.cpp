@@ -41,7 +41,7 @@ class ContactRobot final : public SimulatedRobotBase {
 ContactRobot::ContactRobot(const Model& model, std::vector<Contact> contacts, const Eigen::VectorXd& q,
                            const Eigen::VectorXd& v, const RobotOptions& options)
     : SimulatedRobotBase(model, q, v, options, contacts.size()),
-      surroundings_(model_, std::move(contacts), q, v, options.patches, options.surroundings),
+      surroundings_(model_, std::move(contacts), q, v, options.patches, options.surroundings, options.max_friction),
       world_(surroundings_.world()),
       tau_(world_.tau(ContactWorld::robot)),
       external_(world_.external(ContactWorld::robot)),

@@ -30,8 +30,9 @@ bool is_level(const Pose<double>& X) {
   return std::hypot(X.R.xz, X.R.yz) < 1e-12 && X.R.zz > 0;
 }
 
-World::Options options(const Model& model) {
+World::Options options(const Model& model, double max_friction) {
   World::Options o;
+  o.default_properties.friction = std::min(o.default_properties.friction, max_friction);
   o.audit = true;
   o.gravity = model.gravity();
   return o;
@@ -49,8 +50,9 @@ Geometry sphere_at(const Vec3<double>& point, double radius) {
 
 ContactWorld::ContactWorld(const Model& model, std::vector<Contact> contacts, const Eigen::VectorXd& q,
                            const Eigen::VectorXd& v, const std::vector<Patch>& patches,
-                           const std::vector<FixedShape>& surroundings)
-    : world_(options(model)) {
+                           const std::vector<FixedShape>& surroundings, double max_friction)
+    : world_(options(model, max_friction)) {
+  for (auto& contact : contacts) contact.friction = std::min(contact.friction, max_friction);
   add_faces(model, std::move(contacts));
   for (const auto& patch : patches) floor_ = std::min(floor_, patch.surface.p.z);
   // Pushes are part of the world's tau, so the effort limits are the caller's.

@@ -21,7 +21,8 @@ Geometry sphere_at(const Vec3<double>& point, double radius);
 class ContactWorld {
  public:
   ContactWorld(const Model& model, std::vector<Contact> contacts, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-               const std::vector<Patch>& patches = {}, const std::vector<FixedShape>& surroundings = {});
+               const std::vector<Patch>& patches = {}, const std::vector<FixedShape>& surroundings = {},
+               double max_friction = std::numeric_limits<double>::infinity());
 
   static constexpr const char* robot = "robot";
   static constexpr const char *ground_name = "ground", *floor_name = "floor";

@@ -10,6 +10,7 @@
 //   }
 //
 // docs/contact_simulation.md has the equations. A robot must not be used by two threads at a time.
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -47,6 +48,8 @@ struct RobotOptions {
   /// What stands around the robot, besides the ground. Links whose body has no contact must not touch it. Only
   /// contact_robot knows such things; the others throw an Error.
   std::vector<FixedShape> surroundings = {};
+  /// Of the ground and the surroundings: a contact has the smaller one of this and its own. Only for contact_robot.
+  double max_friction = std::numeric_limits<double>::infinity();
   std::vector<Patch> patches = {};  ///< only contact_robot has them
   /// Gains of servos, one per degree of freedom, zero where there is none: joints then take Command::targets instead of
   /// torques. Empty: they take torques. Only contact_robot knows servos.

@@ -157,6 +157,7 @@ WalkReport run(const Model& model, const Eigen::VectorXd& q0, const std::vector<
                const WalkOptions& options) {
   Eigen::VectorXd q = q0, v = Eigen::VectorXd::Zero(model.nv());
   if (q.size() > 2) q[2] += options.gait.start_height;
+  control::expect_closed(model, q, "the gait");
   Walker walker(model, q, feet, options.gait, options.controller, options.gains);
   auto surroundings = options.robot;
   for (const auto& patch : patches(walker)) surroundings.patches.push_back(patch);
@@ -202,6 +203,14 @@ WalkReport run(const Model& model, const Eigen::VectorXd& q0, const std::vector<
   report.succeeded = report.failure.empty();
   sum_up(times, report);
   return report;
+}
+
+std::string predicted_failure(const Model& model, const Eigen::VectorXd& q, const std::vector<Contact>& feet,
+                              const GaitOptions& gait) {
+  if (!gait.heights.empty()) return {};
+  WalkOptions options;
+  options.gait = gait, options.simulator = sim::Simulator::prescribed_acceleration;
+  return run(model, q, feet, options).failure;
 }
 
 }  // namespace lissom::walking

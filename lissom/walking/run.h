@@ -62,4 +62,9 @@ struct WalkReport : EnergyFigures {
 WalkReport run(const Model& model, const Eigen::VectorXd& q, const std::vector<Contact>& feet,
                const WalkOptions& options);
 
+/// Why the walk fails on the simulator prescribed_acceleration, undisturbed; empty: it succeeds. A robot that fails
+/// there may still walk where soles may tilt. Empty for stairs, which this simulator does not know.
+std::string predicted_failure(const Model& model, const Eigen::VectorXd& q, const std::vector<Contact>& feet,
+                              const GaitOptions& gait);
+
 }  // namespace lissom::walking

@@ -22,6 +22,7 @@ constexpr double weak_ankle = .3;        // of half the sole: how far the center
 constexpr double torque_use = .8;        // of the ankles' torques, for which plans may reckon
 constexpr double max_descent = .15;      // of the height: how far the center of mass may come down at a time
 constexpr double slip_rate = .005;       // fraction of a foot's slip by which its contact follows per tick
+constexpr double velocity_filter = .03;  // s, of the center of mass, to judge whether it is at rest
 
 double yaw_of(const Mat3<double>& R) {
   return std::atan2(R.yx, R.xx);
@@ -169,9 +170,11 @@ void Walker::limit_by_torques(Leg& leg, const std::vector<int>& dofs, const Pose
     ankle_rolls = ankle_rolls || (rolls && at.z < .4 * leg.length);
     pitch = pitch || pitches, roll = roll || rolls;
   }
-  if (leg.kind == ContactKind::surface && !ankle_rolls)
+  if (leg.kind == ContactKind::surface && !ankle_rolls) {
+    soles_stay_level_ = false;
     remarks_.push_back("the leg of " + in_quotes(leg.frame) +
-                       " has no ankle that rolls: its sole tilts when the robot sways");
+                       " has no ankle that rolls: its sole tilts when the robot sways, and it takes no capture steps");
+  }
 }
 
 // How far the hips have to come down so that all legs reach their feet; at most a fraction of the height.
@@ -289,6 +292,7 @@ void Walker::sense(const VectorIn& q, const VectorIn& v) {
 const control::Tick& Walker::advance(const VectorIn& q, const VectorIn& v) {
   if (!invalid_state(model_, q, v)) {  // an invalid state is reported by the controller
     sense(q, v);
+    filtered_velocity_ += std::min(1., step_ / velocity_filter) * (com_velocity_ - filtered_velocity_);
     follow_slips();
     close_support();
     proceed();

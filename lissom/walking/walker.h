@@ -154,13 +154,14 @@ class Walker {
   FootstepPlan plan_;
   std::vector<int> leg_dofs_;
   std::vector<std::string> remarks_;
+  bool soles_stay_level_ = true;  // all legs with soles have ankles that roll
   Mat3<double> base_tilt_;        // orientation of the base relative to the heading of the feet
   double max_foot_speed_ = 2;     // m/s, mean
   double max_joint_speed_ = 100;  // rad/s, of the joints that swing legs
   double step_, mass_ = 0, omega_ = 3, height_ = 0;
   double time_ = 0, phase_began_ = 0, phase_seconds_ = 0;  // of the phase, as adapted
   Phase phase_ = Phase::standing;
-  Vec3<double> com_{0, 0, 0}, com_velocity_{0, 0, 0};
+  Vec3<double> com_{0, 0, 0}, com_velocity_{0, 0, 0}, filtered_velocity_{0, 0, 0};
   Vec2 dcm_ = Vec2::Zero(), pressure_from_ = Vec2::Zero();
   // By how much the plan was adapted: in earlier steps, and in this one.
   Vec2 shift_ = Vec2::Zero(), delta_ = Vec2::Zero();

@@ -60,10 +60,10 @@ void Walker::proceed() {
   }
 }
 
-// It is done when it has stood still for a while.
+// It is done when it has stood still for a while. Noise of measured velocities is as fast as that.
 void Walker::rest() {
   if (phase_ == Phase::done) return;
-  const auto& v = com_velocity_;
+  const auto& v = filtered_velocity_;
   const bool still = std::sqrt(dot(v, v)) < rest_speed * omega_ * height_ && support_.distance(dcm_) < 0;
   quiet_ = still ? quiet_ + step_ : 0;
   const bool long_enough = options_.gait != Gait::stand || time_ >= options_.duration;
@@ -175,9 +175,10 @@ void Walker::stand() {
   enter(Phase::standing, 2 / omega_);
 }
 
-// The group of legs with which to step, if ξ has left the support; -1 otherwise.
+// The group of legs with which to step, if ξ has left the support; -1 otherwise, and for legs whose soles tilt with
+// them when they are set aside: such a robot stands longer than it stays upright on one of them.
 int Walker::capture_group() {
-  if (!adapts() || support_.distance(dcm_) <= -last_margin * height_) return -1;
+  if (!adapts() || !soles_stay_level_ || support_.distance(dcm_) <= -last_margin * height_) return -1;
   int best = -1;
   double least = 0;
   for (int g = 0; g < 2; ++g) {

@@ -129,11 +129,16 @@ void bind_motion_plan(nb::module_& m) {
                  Field{"stages", &P::stages, "A list of Stage."}, Field{"gains", &P::gains, "MotionGains."}});
   m.def(
       "read_motion_plan",
-      [](const BoundModel& model, nb::handle path) {
-        return from_plan(control::read_motion_plan(model, path_of(path)));
+      [](const BoundModel& model, nb::handle path, nb::handle contacts) {
+        const auto known = contacts.is_none() ? std::vector<Contact>() : contacts_of(contacts);
+        return from_plan(control::read_motion_plan(model, path_of(path), known));
       },
-      "robot"_a, "path"_a, nb::sig("def read_motion_plan(robot: lissom._core.Model, path: Any) -> MotionPlan"),
-      "Reads a motion file (docs/control.md).");
+      "robot"_a, "path"_a, "contacts"_a = nb::none(),
+      nb::sig("def read_motion_plan(robot: lissom._core.Model, path: Any, contacts: lissom._core.RobotContacts | "
+              "Sequence[lissom._core.Contact | str] | None = None) -> MotionPlan"),
+      "Reads a motion file (docs/control.md). contacts: of the robot; a contact of the file at the frame of one of "
+      "them "
+      "is like that, but for what the file says.");
 }
 
 }  // namespace lissom::python

@@ -55,11 +55,15 @@ void bind_part_reports(nb::module_& m) {
                             Field{"angle", &L::angle, "The largest, of limbs that are turned, rad."},
                             Field{"stage", &L::stage, "Where the distance was largest."}});
   using X = control::ConflictReport;
-  bind_record<X>(m, "ConflictReport", "A constraint that was relaxed in elastic ticks.",
-                 std::tuple{Field{"name", &X::name, "Of the constraint."}, Field{"unit", &X::unit, "Of amount."},
+  bind_record<X>(m, "ConflictReport",
+                 "Constraints of one kind that were relaxed in elastic ticks: the torques of all joints, and so on.",
+                 std::tuple{Field{"name", &X::name, "Of the constraint that was relaxed most."},
+                            Field{"unit", &X::unit, "Of amount."},
                             Field{"amount", &X::amount, "The largest; negative: below a lower limit."},
-                            Field{"first", &X::first, "When it was first relaxed, s."},
-                            Field{"ticks", &X::ticks, "In how many ticks."}});
+                            Field{"first", &X::first, "When one of them was first relaxed, s."},
+                            Field{"last", &X::last, "When one of them was last relaxed, s."},
+                            Field{"ticks", &X::ticks, "In how many ticks."},
+                            Field{"names", &X::names, "Of all of them, in the order in which they appeared."}});
 }
 
 void bind_motion_report(nb::module_& m) {
@@ -82,6 +86,9 @@ void bind_motion_report(nb::module_& m) {
               Field{"hold_com_error", &R::hold_com_error, "The same at the ends of holds, m."},
               Field{"hold_posture_error", &R::hold_posture_error, "Of a joint, at the ends of holds, rad, m."},
               Field{"hold_posture_joint", &R::hold_posture_joint, "The joint with that error."},
+              Field{"max_hold_com_error", &R::max_hold_com_error,
+                    "The same all the time of holds, but for pushes and the second after them, m."},
+              Field{"max_hold_posture_error", &R::max_hold_posture_error, "Of a joint, in the same time, rad, m."},
               Field{"max_tracking_error", &R::max_tracking_error,
                     "With servos: how far a joint was from the position of its reference at most; from its velocity, "
                     "where servos follow velocities alone."},

@@ -1,4 +1,5 @@
 // Motions on a robot: tick by tick with a MotionRunner, or as a whole on a simulated robot.
+#include "lissom/limbs/standing_robot.h"
 #include "run_arguments.h"
 
 LISSOM_ENUM(lissom::control::MotionRunner::Phase, "releasing", "moving", "landing", "settling", "holding", "done",
@@ -117,6 +118,7 @@ std::vector<std::string> phase_names() {
 
 control::MotionReport run_plan(const BoundModel& model, nb::handle plan_or_path, const nb::kwargs& given) {
   const auto plan = plan_of(model, plan_or_path);
+  expect_usable(model);
   const auto a = options_of<PlanRun>("run", nb::none(), given, plan_run_fields());
   expect_functions(a);
   control::MotionOptions options;
@@ -248,6 +250,17 @@ void bind_motion_run(nb::module_& m) {
       "Tolerances = ..., max_duration: float = 300.0, observer: Callable[[MotionReading], Any] | None = None, " +
       run_signature + ") -> MotionReport";
   m.def("run", &run_plan, "robot"_a, "plan"_a, "arguments"_a, nb::sig(signature.c_str()), doc.c_str());
+  m.def(
+      "predicted_failure",
+      [](const BoundModel& model, nb::handle plan) {
+        const auto motion = plan_of(model, plan);
+        const nb::gil_scoped_release release;
+        return control::predicted_failure(model, motion);
+      },
+      "robot"_a, "plan"_a, nb::sig("def predicted_failure(robot: lissom._core.Model, plan: Any) -> str"),
+      "Why the motion fails on the simulator 'prescribed_acceleration', undisturbed; empty: it succeeds. What fails "
+      "there "
+      "asks too much of the motors or of balance. plan: a MotionPlan, or the path of a motion file.");
 }
 
 }  // namespace lissom::python

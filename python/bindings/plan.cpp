@@ -72,11 +72,14 @@ void bind_problem(nb::module_& m) {
           Field{"radius", &L::radius, "The frame is the center of a ball of this radius, which touches, m."}});
   using G = Goal;
   bind_record<G>(
-      m, "Goal", "Where the robot shall be. At least one of base and contacts is given.",
+      m, "Goal", "Where the robot shall be. At least one of base, contacts and posture is given.",
       std::tuple{Field{"base", &G::base, "Horizontal place, (3,), m; the feet then stand there as they did at first."},
                  Field{"heading", &G::heading, "rad; None: any."},
                  Field{"tolerance", &G::tolerance, "Of each foot's place, m."},
-                 Field{"contacts", &G::contacts, "The limbs that touch in the end, and no others; empty: the feet."},
+                 Field{"contacts", &G::contacts,
+                       "The limbs that touch in the end, and no others; empty: with a posture alone, those that lie on "
+                       "faces in it; "
+                       "otherwise the feet."},
                  Field{"places", &G::places,
                        "Where they touch, {limb: pose}, 4 × 4; those without an entry may touch anywhere."},
                  Field{"posture", &G::posture, "In the end, as nearly as it is in balance, (nq,)."}});

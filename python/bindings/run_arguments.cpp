@@ -19,8 +19,9 @@ sim::RobotOptions robot_options(const Model& model, const RunArguments& a, doubl
   i.position_noise = a.position_noise, i.velocity_noise = a.velocity_noise;
   for (const auto push : nb::iter(a.pushes)) i.pushes.push_back(push_of(model, push));
   if (a.scene.is_none()) return robot;
-  for (const auto& fixed : scenes::read_surroundings(path_of("scene", a.scene)).fixed)
-    robot.surroundings.push_back({fixed.name, fixed.shape, fixed.pose});
+  const auto scene = scenes::read_surroundings(path_of("scene", a.scene));
+  for (const auto& fixed : scene.fixed) robot.surroundings.push_back({fixed.name, fixed.shape, fixed.pose});
+  if (!a.ground_friction) robot.max_friction = scene.options.default_properties.friction;
   return robot;
 }
 

@@ -92,7 +92,7 @@ def test_searches_end(standing):
 
 def test_wrong_problems(standing, tmp_path):
     robot = standing[0]
-    with pytest.raises(lissom.Error, match="neither a base nor contacts"):
+    with pytest.raises(lissom.Error, match="no base, contacts or posture"):
         plan.find_plan(robot, problem_of(standing, plan.Goal()))
     problem = problem_of(standing, plan.Goal(base=[1, 0, 0]))
     problem.start = [1.0, 2.0]

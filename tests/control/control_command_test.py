@@ -5,6 +5,7 @@ usage: control_command_test.py --lissom COMMAND --models FOLDER [CASE | CASE.tes
 """
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -257,6 +258,28 @@ class Control(unittest.TestCase):
         self.assertIn("center of mass", heavy["failure"])
         self.assertGreater(heavy["hold_com_error"], 0.08)
         self.assertEqual(self.control("--motion", motion, "--friction", "0.3")["settings"]["friction"], 0.3)
+
+    def test_robots_that_cannot_move_carry_out_no_motion_file(self):
+        robot = pathlib.Path(self.folder.name) / "humanoid.urdf"
+        robot.write_text(re.sub(r'velocity="[^"]*"', 'velocity="0"', self.humanoid.read_text()))
+        self.refused(robot, "--motion", self.motion(), naming=["velocity", "chest_yaw"])
+
+    def test_a_scene_has_its_friction(self):
+        ice = pathlib.Path(self.folder.name) / "ice.json"
+        ice.write_text(json.dumps({"ground": True, "contact": {"friction": 0.05}}))
+        walk = ["--motion", "walk", "--steps", "3", "--scene", ice, "--quiet"]
+        self.assertFalse(self.control(*walk, code=1)["succeeded"])
+        self.assertTrue(self.control(*walk, "--friction", "0.7")["succeeded"])
+
+    def test_what_motors_cannot_do_is_predicted(self):
+        text = (MODELS / "quadruped.urdf").read_text()
+        robot = pathlib.Path(self.folder.name) / "weak.urdf"
+        robot.write_text(re.sub(r'effort="[^"]*"', 'effort="8"', text))
+        ran = self.run_lissom("control", robot, "--motion", "lift", "--json", "--quiet")
+        self.assertEqual(ran.returncode, 1, ran.stderr)
+        reasons = json.loads(ran.stdout)["impossible"]
+        self.assertIn("without disturbances", reasons[0])
+        self.assertIn("torque", reasons[0])
 
 
 if __name__ == "__main__":

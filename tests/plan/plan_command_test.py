@@ -58,14 +58,29 @@ class Plan(unittest.TestCase):
         goal = self.file("goal.json", {"base": [0.5, 0]})
         self.refused(self.plan(self.file("empty.json", {"fixed": []}), goal), 2, "has no face to stand on")
         self.refused(self.plan(self.file("bad.json", "{"), goal), 2, "bad.json")
-        self.refused(self.plan(flat, self.file("none.json", {"posture": "x"})), 2, "neither", "base", "contacts")
+        self.refused(self.plan(flat, self.file("none.json", {"tolerance": 1})), 2, "no \"base\", \"contacts\" or \"posture\"")
         self.refused(self.plan(flat, self.file("limb.json", '{\n "contacts": [\n  "tail"]}')), 2,
                      "limb.json:3: /contacts/0", "tail", "left_foot_contact")
         self.refused(self.plan(flat, self.file("far.json", {"base": [0, 1], "tolerance": -1})), 2, "far.json:1: /tolerance", "-1")
         self.refused(self.plan(self.file("shape.json", '{"ground": true,\n"fixed": [{"name": "a", "shape": {"kind": "bax"}}]}'), goal), 2,
                      "shape.json:2: /fixed/0/shape/kind", "bax")
-        self.refused(self.plan(flat, self.file("beyond.json", {"base": [40, 0]})), 1, "has no place there", "no face of the scene")
+        self.refused(self.plan(flat, self.file("beyond.json", {"base": [4000, 0]})), 1, "has no place there", "no face of the scene")
         self.refused(self.plan(flat, goal, robot=MODELS / "arm7.urdf"), 2, "arm7")
+
+    def test_a_missing_folder_is_said_before_the_search(self):
+        flat, far = self.file("flat.json", {"ground": True}), self.file("goal.json", {"base": [900, 0]})
+        self.out = self.here / "none" / "climb.json"
+        self.refused(self.plan(flat, far), 2, "climb.json' cannot be written", "no folder")
+
+    def test_a_quadruped_steps_up(self):
+        scene = self.file("scene.json", {"ground": True, "fixed": [
+            {"name": "step", "shape": {"kind": "box", "size": [2, 1.6, 0.08]}, "pose": [1.6, 0, 0.04]}]})
+        quadruped = MODELS / "quadruped.urdf"
+        ran = self.plan(scene, self.file("goal.json", {"base": [1.3, 0]}), "--json", robot=quadruped)
+        self.assertEqual(ran.returncode, 0, ran.stdout[:500] + ran.stderr)
+        self.assertEqual({c["on"] for c in json.loads(ran.stdout)["steps"][-1]["contacts"]}, {"step/top"})
+        ran = self.run_lissom("control", quadruped, "--motion", self.out, "--scene", scene, "--quiet", "--json")
+        self.assertEqual(ran.returncode, 0, ran.stdout[:500] + ran.stderr)
 
     def test_holes(self):
         box = lambda name, x: {"name": name, "shape": {"kind": "box", "size": [0.6, 1, 0.1]}, "pose": [x, 0, -0.05]}

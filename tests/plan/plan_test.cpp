@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "lissom/api/postures.h"
 #include "lissom/control/motion_plan.h"
 #include "lissom/limbs/standing_robot.h"
 #include "lissom/plan/candidates.h"
@@ -112,10 +113,10 @@ TEST_F(Plans, WhatCannotBeReachedIsSaid) {
   EXPECT_FALSE(found.reached);
   EXPECT_NE(found.what.find("the goal was not reached"), std::string::npos) << found.what;
   EXPECT_FALSE(found.steps.empty());
-  p.goal.base = {40, 0, 0};
+  p.goal.base = {4000, 0, 0};
   const auto beyond = plan::find_plan(robot().model, p);
   EXPECT_FALSE(beyond.reached);
-  EXPECT_EQ(beyond.stances, 0) << "planes end at 10 m, so there is nothing to search";
+  EXPECT_EQ(beyond.stances, 0) << "planes end at 1 km, so there is nothing to search";
   EXPECT_NE(beyond.what.find("'left_foot_contact' has no place there"), std::string::npos) << beyond.what;
   p.start[2] += .2;
   EXPECT_THROW(plan::find_plan(robot().model, p), Error) << "it floats";
@@ -197,6 +198,66 @@ TEST_F(Bars, MakeTheRobotGoDownOnItsHands) {
     hands += step.change == plan::Change::touch;
   }
   EXPECT_GE(hands, 1);
+}
+
+TEST_F(Plans, GroundIsEndless) {
+  auto p = stair(.05);
+  p.goal.base = {40, 0, 0};
+  p.max_stances = 1;
+  const auto found = plan::find_plan(robot().model, p);
+  EXPECT_NE(found.what.find("1 postures were tried"), std::string::npos) << found.what;
+}
+
+// The limbs that lie on the ground in the posture are those that touch.
+TEST_F(Plans, APostureAloneIsAGoal) {
+  auto p = stair(.05);
+  p.goal.base.reset();
+  EXPECT_THROW(plan::find_plan(robot().model, p), Error) << "nothing is asked for";
+  p.goal.posture = p.start;
+  (*p.goal.posture)[2] += .01;
+  const auto feet = plan::find_plan(robot().model, p);
+  ASSERT_TRUE(feet.reached) << feet.what;
+  EXPECT_EQ(feet.steps.back().contacts.size(), 2u) << "nothing lies on a face: it stands on its feet";
+  p.goal.posture = read_posture(robot().model, models + "/postures/humanoid.json#palms_on_floor");
+  p.max_stances = 1;
+  const auto on_hands = plan::find_plan(robot().model, p);
+  EXPECT_FALSE(on_hands.reached) << "its hands have to come down";
+}
+
+// Balls at the ends of legs of three joints: their frames tilt with the legs, and three of them carry the robot.
+TEST_F(Plans, AQuadrupedWalks) {
+  const auto quadruped = load_standing_robot(models + "/quadruped.urdf");
+  auto p = stair(.08);
+  scenes::Scene flat;
+  flat.ground = "ground";
+  p.environment = plan::environment_of(flat);
+  p.goal.base = {.3, 0, 0};
+  p.limbs = plan::limbs_of(quadruped.contacts);
+  p.start = quadruped.q;
+  p.standing.clear();
+  for (const auto& limb : p.limbs) p.standing.push_back(limb.frame);
+  const auto found = plan::find_plan(quadruped.model, p);
+  ASSERT_TRUE(found.reached) << found.what;
+  for (const auto& step : found.steps) EXPECT_GE(step.contacts.size(), 3u);
+}
+
+TEST_F(Plans, TheLeastFrictionIsWritten) {
+  auto p = stair(.05);
+  for (auto& surface : p.environment.surfaces) surface.friction = .5;
+  plan::Plan found;
+  for (int limb = 0; limb < 2; ++limb) {
+    plan::PlanStep step;
+    step.contacts = {{limb, 0, {}}}, step.q = p.start;
+    found.steps.push_back(step);
+  }
+  const auto folder = std::filesystem::temp_directory_path() / "lissom_plan_friction_test";
+  std::filesystem::create_directories(folder);
+  const auto file = (folder / "climb.json").string();
+  EXPECT_THROW(plan::expect_writable((folder / "none" / "climb.json").string()), Error);
+  EXPECT_NO_THROW(plan::expect_writable(file));
+  plan::write_motion(robot().model, p, found, file);
+  for (const auto& c : control::read_motion_plan(robot().model, file).contacts) EXPECT_EQ(c.friction, .5) << c.frame;
+  std::filesystem::remove_all(folder);
 }
 
 // On one foot and a hand in the end: with a support of 2 the hand comes first, because the foot may not leave before.

@@ -98,6 +98,31 @@ TEST(Walks, NoisyLateAndHeavier) {
   EXPECT_TRUE(r.succeeded) << r.failure;
 }
 
+// Measured velocities of a robot at rest are as fast as one that is about to stop.
+TEST(Walks, VelocityNoiseIsNoMotion) {
+  for (const auto gait : {Gait::walk, Gait::stand}) {
+    const auto r = walk(humanoid(), {.gait = gait, .steps = 2, .duration = 1}, {.velocity_noise = .02, .seed = 1});
+    EXPECT_TRUE(r.succeeded) << r.failure;
+    EXPECT_LT(r.seconds, 6);
+  }
+}
+
+TEST(Walks, OpenLoopsAreRefused) {
+  const auto robot = humanoid();
+  auto description = robot.model.description();
+  LoopDescription loop;
+  loop.name = "bar", loop.a.frame = "left_foot", loop.b.frame = "right_foot";
+  description.loops.push_back(loop);
+  const auto closed = build(description, robot.model.options());
+  try {
+    run(closed, robot.q, robot.feet, {.gait = {.gait = Gait::stand}});
+    FAIL() << "it was run";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("the gait begins in a posture in which"), std::string::npos)
+        << error.what();
+  }
+}
+
 // 1.8 times what ankles alone can take: 234 N forward and 211 N sideways, for .1 s at the chest.
 TEST(Recovery, StepsWhenPushed) {
   const auto robot = humanoid();

@@ -1485,8 +1485,10 @@ class MotionPlan:
 
     def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
-def read_motion_plan(robot: lissom._core.Model, path: Any) -> MotionPlan:
-    """Reads a motion file (docs/control.md)."""
+def read_motion_plan(robot: lissom._core.Model, path: Any, contacts: lissom._core.RobotContacts | Sequence[lissom._core.Contact | str] | None = None) -> MotionPlan:
+    """
+    Reads a motion file (docs/control.md). contacts: of the robot; a contact of the file at the frame of one of them is like that, but for what the file says.
+    """
 
 class Transition:
     """When a phase of a stage was entered."""
@@ -1728,13 +1730,15 @@ class LimbReport:
     def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
 class ConflictReport:
-    """A constraint that was relaxed in elastic ticks."""
+    """
+    Constraints of one kind that were relaxed in elastic ticks: the torques of all joints, and so on.
+    """
 
-    def __init__(self, name: str = ..., unit: str = ..., amount: float = ..., first: float = ..., ticks: int = ...) -> None: ...
+    def __init__(self, name: str = ..., unit: str = ..., amount: float = ..., first: float = ..., last: float = ..., ticks: int = ..., names: Sequence[str] = ...) -> None: ...
 
     @property
     def name(self) -> str:
-        """Of the constraint."""
+        """Of the constraint that was relaxed most."""
 
     @name.setter
     def name(self, value: str, /) -> None: ...
@@ -1755,10 +1759,17 @@ class ConflictReport:
 
     @property
     def first(self) -> float:
-        """When it was first relaxed, s."""
+        """When one of them was first relaxed, s."""
 
     @first.setter
     def first(self, value: float, /) -> None: ...
+
+    @property
+    def last(self) -> float:
+        """When one of them was last relaxed, s."""
+
+    @last.setter
+    def last(self, value: float, /) -> None: ...
 
     @property
     def ticks(self) -> int:
@@ -1766,6 +1777,13 @@ class ConflictReport:
 
     @ticks.setter
     def ticks(self, value: int, /) -> None: ...
+
+    @property
+    def names(self) -> list[str]:
+        """Of all of them, in the order in which they appeared."""
+
+    @names.setter
+    def names(self, value: Sequence[str], /) -> None: ...
 
     def __repr__(self) -> str: ...
 
@@ -1776,7 +1794,7 @@ class ConflictReport:
 class MotionReport:
     """How a run went."""
 
-    def __init__(self, succeeded: bool = ..., stopped: bool = ..., failure: str = ..., seconds: float = ..., ticks: int = ..., elastic_ticks: int = ..., failed_ticks: int = ..., tick_median: float = ..., tick_p99: float = ..., tick_max: float = ..., max_com_error: float = ..., hold_com_error: float = ..., hold_posture_error: float = ..., hold_posture_joint: str = ..., max_tracking_error: float = ..., tracking_joint: str = ..., tracking_unit: str = ..., first_elastic: float = ..., elastic_median: float = ..., elastic_max: float = ..., misses: Sequence[str] = ..., limbs: Sequence[LimbReport] = ..., conflicts: Sequence[ConflictReport] = ..., contacts: Sequence[ContactReport] = ..., motors: Sequence[MotorReport] = ..., clearances: Sequence[ClearanceReport] = ..., watched_pairs: int = ..., transitions: Sequence[Transition] = ..., energy_before: float = ..., energy_after: float = ..., min_energy: float = ..., max_energy: float = ..., work: Work = ..., unexplained_energy: float = ..., appeared_energy: float = ..., appeared_from: float = ..., appeared_until: float = ..., energy_from_nowhere: bool = ..., warnings: Sequence[str] = ...) -> None: ...
+    def __init__(self, succeeded: bool = ..., stopped: bool = ..., failure: str = ..., seconds: float = ..., ticks: int = ..., elastic_ticks: int = ..., failed_ticks: int = ..., tick_median: float = ..., tick_p99: float = ..., tick_max: float = ..., max_com_error: float = ..., hold_com_error: float = ..., hold_posture_error: float = ..., hold_posture_joint: str = ..., max_hold_com_error: float = ..., max_hold_posture_error: float = ..., max_tracking_error: float = ..., tracking_joint: str = ..., tracking_unit: str = ..., first_elastic: float = ..., elastic_median: float = ..., elastic_max: float = ..., misses: Sequence[str] = ..., limbs: Sequence[LimbReport] = ..., conflicts: Sequence[ConflictReport] = ..., contacts: Sequence[ContactReport] = ..., motors: Sequence[MotorReport] = ..., clearances: Sequence[ClearanceReport] = ..., watched_pairs: int = ..., transitions: Sequence[Transition] = ..., energy_before: float = ..., energy_after: float = ..., min_energy: float = ..., max_energy: float = ..., work: Work = ..., unexplained_energy: float = ..., appeared_energy: float = ..., appeared_from: float = ..., appeared_until: float = ..., energy_from_nowhere: bool = ..., warnings: Sequence[str] = ...) -> None: ...
 
     @property
     def succeeded(self) -> bool:
@@ -1875,6 +1893,22 @@ class MotionReport:
 
     @hold_posture_joint.setter
     def hold_posture_joint(self, value: str, /) -> None: ...
+
+    @property
+    def max_hold_com_error(self) -> float:
+        """
+        The same all the time of holds, but for pushes and the second after them, m.
+        """
+
+    @max_hold_com_error.setter
+    def max_hold_com_error(self, value: float, /) -> None: ...
+
+    @property
+    def max_hold_posture_error(self) -> float:
+        """Of a joint, in the same time, rad, m."""
+
+    @max_hold_posture_error.setter
+    def max_hold_posture_error(self, value: float, /) -> None: ...
 
     @property
     def max_tracking_error(self) -> float:
@@ -2268,11 +2302,16 @@ def run(robot: lissom._core.Model, plan: Any, *, sensing: Literal['full', 'encod
 
     plan: a MotionPlan, or the path of a motion file. sensing: what the controller knows: 'full', the whole state; 'encoders', the joints alone and a gyroscope and an accelerometer in the base, from which it estimates the rest. mode: what the joints take: torques, or positions or velocities that their servos follow (simulator 'contact'). tolerances: for success. max_duration: of simulated time, s.
 
-    simulator: 'contact' applies the torques to a robot in a world of rigid bodies with Coulomb friction, 'prescribed_acceleration' integrates the controller's accelerations. step: length of a tick, s; None: that of the controller's options. substeps: steps of the simulator per tick. scene: a scene file whose fixed shapes stand around the robot. pushes: (frame, force, from, until): a force, (3,), N, on the origin of the frame, along the world's axes, in that time, s.
+    simulator: 'contact' applies the torques to a robot in a world of rigid bodies with Coulomb friction, 'prescribed_acceleration' integrates the controller's accelerations. step: length of a tick, s; None: that of the controller's options. substeps: steps of the simulator per tick. scene: a scene file whose fixed shapes stand around the robot; contacts have no more than its friction, unless ground_friction is given. pushes: (frame, force, from, until): a force, (3,), N, on the origin of the frame, along the world's axes, in that time, s.
 
     What the controller does not know: mass_error: masses and inertias of links are wrong by up to this fraction; mass_scale: and by this factor, all of them; ground_friction: coefficient of the ground, None: that of the contacts; delay: of torques, in ticks; position_noise, velocity_noise: standard deviations of the sensed state, rad and m, rad/s and m/s; seed: of all random numbers.
 
     observer(reading) is called after each tick; stop() is asked after each tick and ends the run if it returns True; progress(fraction, text) is called every 100 ms. record: a file (.mcap, .npz, .csv) for a recording of the run, with the signals of `lissom control --record`; record_frames: names of frames whose paths are recorded, too; ros: as for recording.Recorder.
+    """
+
+def predicted_failure(robot: lissom._core.Model, plan: Any) -> str:
+    """
+    Why the motion fails on the simulator 'prescribed_acceleration', undisturbed; empty: it succeeds. What fails there asks too much of the motors or of balance. plan: a MotionPlan, or the path of a motion file.
     """
 
 def generated_motions() -> dict[str, str]:

@@ -138,7 +138,9 @@ class Limb:
     def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
 class Goal:
-    """Where the robot shall be. At least one of base and contacts is given."""
+    """
+    Where the robot shall be. At least one of base, contacts and posture is given.
+    """
 
     def __init__(self, base: ArrayLike | None = ..., heading: float | None = ..., tolerance: float = ..., contacts: Sequence[str] = ..., places: Mapping[str, ArrayLike] = ..., posture: ArrayLike | None = ...) -> None: ...
 
@@ -167,7 +169,9 @@ class Goal:
 
     @property
     def contacts(self) -> object:
-        """The limbs that touch in the end, and no others; empty: the feet."""
+        """
+        The limbs that touch in the end, and no others; empty: with a posture alone, those that lie on faces in it; otherwise the feet.
+        """
 
     @contacts.setter
     def contacts(self, value: Sequence[str], /) -> None: ...

@@ -582,7 +582,7 @@ def run(robot: lissom._core.Model, q: ArrayLike, feet: lissom._core.RobotContact
         robot, contacts, stance = lissom.load_standing_robot('robot.urdf')
         walking.run(robot, stance.q, contacts, speed=0.3, pushes=[('chest', [120, 0, 0], 2, 2.1)])
 
-    simulator: 'contact' applies the torques to a robot in a world of rigid bodies with Coulomb friction, 'prescribed_acceleration' integrates the controller's accelerations. step: length of a tick, s; None: that of the controller's options. substeps: steps of the simulator per tick. scene: a scene file whose fixed shapes stand around the robot. pushes: (frame, force, from, until): a force, (3,), N, on the origin of the frame, along the world's axes, in that time, s.
+    simulator: 'contact' applies the torques to a robot in a world of rigid bodies with Coulomb friction, 'prescribed_acceleration' integrates the controller's accelerations. step: length of a tick, s; None: that of the controller's options. substeps: steps of the simulator per tick. scene: a scene file whose fixed shapes stand around the robot; contacts have no more than its friction, unless ground_friction is given. pushes: (frame, force, from, until): a force, (3,), N, on the origin of the frame, along the world's axes, in that time, s.
 
     What the controller does not know: mass_error: masses and inertias of links are wrong by up to this fraction; mass_scale: and by this factor, all of them; ground_friction: coefficient of the ground, None: that of the contacts; delay: of torques, in ticks; position_noise, velocity_noise: standard deviations of the sensed state, rad and m, rad/s and m/s; seed: of all random numbers.
 

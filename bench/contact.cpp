@@ -8,6 +8,7 @@
 #include "contact_problems.h"
 #include "lissom/contact/fixed_sweeps.h"
 #include "lissom/contact/solver.h"
+#include "lissom/math/aligned_memory.h"
 
 namespace {
 
@@ -95,7 +96,7 @@ double in_lanes(int worlds) {
     }
   }
   double best = 1e9;
-  contact::Memory<T> p(rows), u(rows);
+  const AlignedMemory<T> p{std::size_t(rows)}, u{std::size_t(rows)};
   for (int repetition = 0; repetition < 200; ++repetition) {
     for (int i = 0; i < rows; ++i) p.data()[i] = T(Number<T>(0));
     const auto begin = std::chrono::steady_clock::now();

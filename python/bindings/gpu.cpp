@@ -1,12 +1,13 @@
 // Many robots on a graphics card. Arrays of devices come and go as DLPack: those of PyTorch and CuPy are used where
 // they are, and the batch's own can be read by them.
+#include "lissom/gpu.h"
+
 #include <nanobind/ndarray.h>
 #include <variant>
 
 #include "bound_model.h"
 #include "calls.h"
 #include "lissom/codegen.h"
-#include "lissom/gpu.h"
 #include "one_caller.h"
 
 namespace lissom::python {

@@ -1,4 +1,5 @@
 // The mechanism of the classical formulations, and the algorithms on it that need no charts.
+#include "formulation_rows.h"
 #include "formulations.h"
 #include "lissom/formulations/com_frames.h"
 #include "lissom/formulations/link_frames.h"
@@ -79,23 +80,40 @@ std::vector<LinkForce> link_forces(const Mechanism& mechanism, nb::handle extern
 nb::object in_link_frames(nb::handle robot, nb::handle q, nb::handle v, nb::handle a, nb::handle external,
                           bool joint_wrenches) {
   const auto mechanism = mechanism_of(robot);
-  std::vector<Vector6> wrenches;
-  const auto tau = inverse_dynamics_in_link_frames(
-      mechanism, vector("q", q, mechanism.nq), vector("v", v, mechanism.nv), vector("a", a, mechanism.nv),
-      link_forces(mechanism, external), joint_wrenches ? &wrenches : nullptr);
-  if (!joint_wrenches) return to_numpy(tau);
-  return nb::make_tuple(to_numpy(tau), to_numpy(wrenches));
+  const auto forces = link_forces(mechanism, external);
+  Call call = read_rows({{"q", q, mechanism.nq}, {"v", v, mechanism.nv}, {"a", a, mechanism.nv}});
+  call.result(nb::none(), {mechanism.nv});
+  if (joint_wrenches) call.result(nb::none(), {long(mechanism.links.size()), 6});
+  each_row(call, [&](long i) {
+    std::vector<Vector6> wrenches;
+    write_row(call, 0, i,
+              inverse_dynamics_in_link_frames(mechanism, call.vector(0, i), call.vector(1, i), call.vector(2, i),
+                                              forces, joint_wrenches ? &wrenches : nullptr));
+    if (joint_wrenches) write_row(call, 1, i, wrenches);
+  });
+  if (!joint_wrenches) return call.finish();
+  return nb::make_tuple(call.finish(0), call.finish(1));
 }
 
-MaximalSolution maximal(nb::handle robot, nb::handle q, nb::handle v, nb::handle tau, nb::handle external) {
+// The structure of C++, with arrays that have the leading axes of the states.
+struct MaximalArrays {
+  nb::object a, accelerations, joint_wrenches;
+};
+
+MaximalArrays maximal(nb::handle robot, nb::handle q, nb::handle v, nb::handle tau, nb::handle external) {
   const auto mechanism = mechanism_of(robot);
-  const auto x = vector("q", q, mechanism.nq), rate = vector("v", v, mechanism.nv),
-             forces = vector("tau", tau, mechanism.nv);
   const auto wrenches = rows6("external", external);
   if (!external.is_none() && wrenches.size() != mechanism.links.size())
     throw Error("external has " + std::to_string(wrenches.size()) + " rows, expected one for each of the " +
                 std::to_string(mechanism.links.size()) + " links");
-  return without_gil([&] { return maximal_dynamics(mechanism, x, rate, forces, wrenches); });
+  Call call = read_rows({{"q", q, mechanism.nq}, {"v", v, mechanism.nv}, {"tau", tau, mechanism.nv}});
+  call.result(nb::none(), {mechanism.nv});
+  for (int k = 0; k < 2; ++k) call.result(nb::none(), {long(mechanism.links.size()), 6});
+  each_row(call, [&](long i) {
+    const auto s = maximal_dynamics(mechanism, call.vector(0, i), call.vector(1, i), call.vector(2, i), wrenches);
+    write_row(call, 0, i, s.a), write_row(call, 1, i, s.accelerations), write_row(call, 2, i, s.joint_wrenches);
+  });
+  return {call.finish(0), call.finish(1), call.finish(2)};
 }
 
 void bind_link(nb::module_& m) {
@@ -118,14 +136,14 @@ void bind_link(nb::module_& m) {
 }
 
 void bind_results(nb::module_& m) {
-  bind_result<MaximalSolution>(
+  bind_result<MaximalArrays>(
       m, "MaximalSolution", "What maximal_dynamics() finds.",
-      {LISSOM_ARRAY_MEMBER(a, "Accelerations in the model's coordinates, (nv,)."),
-       LISSOM_ARRAY_MEMBER(accelerations,
-                           "Of each link, (links, 6): of its center of mass above angular, along the world's axes."),
-       LISSOM_ARRAY_MEMBER(joint_wrenches,
-                           "What the joint of each link transmits to it, motor and rotor included, (links, 6): force "
-                           "above torque at the link's center of mass, along the world's axes.")});
+      {LISSOM_MEMBER(a, "Accelerations in the model's coordinates, (…, nv)."),
+       LISSOM_MEMBER(accelerations,
+                     "Of each link, (…, links, 6): of its center of mass above angular, along the world's axes."),
+       LISSOM_MEMBER(joint_wrenches,
+                     "What the joint of each link transmits to it, motor and rotor included, (…, links, 6): force "
+                     "above torque at the link's center of mass, along the world's axes.")});
   bind_result<ComFrame>(m, "ComFrame", "One link; all vectors are along its own axes.",
                         {LISSOM_ARRAY_MEMBER(R, "From the parent's axes to this link's, 3 × 3."),
                          LISSOM_ARRAY_MEMBER(r, "From the parent's center of mass to this one, m."),
@@ -168,36 +186,41 @@ void bind_algorithms(nb::module_& m) {
       nb::sig("def com_frames(robot: Mechanism | Model, q: ArrayLike, v: ArrayLike) -> list[ComFrame]"),
       "Velocities and joint axes of all links, in frames at their centers of mass along their own axes; in the order "
       "of Mechanism.links. q: (nq,), v: (nv,).\n\n" ROBOT);
-  m.def("inverse_dynamics_in_link_frames", &in_link_frames, "robot"_a, "q"_a, "v"_a, "a"_a, "external"_a = nb::none(),
-        "joint_wrenches"_a = false,
-        nb::sig("def inverse_dynamics_in_link_frames(robot: Mechanism | Model, q: ArrayLike, v: ArrayLike, a: "
-                "ArrayLike, external: Iterable[tuple[str | int, ArrayLike, ArrayLike]] | None = None, joint_wrenches: "
-                "bool = False) -> Any"),
-        "tau, (nv,), in two passes with every quantity in its own link's frame (Liu & Jain, 72–85). q: (nq,); v, a: "
-        "(nv,).\n\n" ROBOT
-        "external: [(link, force, torque), …] on links, at their frames' origins, along their axes.\n"
-        "joint_wrenches: if True, the result is (tau, wrenches): what each joint transmits to its link, (links, 6), "
-        "force above torque, at the link's origin, along its axes.");
+  m.def(
+      "inverse_dynamics_in_link_frames", &in_link_frames, "robot"_a, "q"_a, "v"_a, "a"_a, "external"_a = nb::none(),
+      "joint_wrenches"_a = false,
+      nb::sig("def inverse_dynamics_in_link_frames(robot: Mechanism | Model, q: ArrayLike, v: ArrayLike, a: "
+              "ArrayLike, external: Iterable[tuple[str | int, ArrayLike, ArrayLike]] | None = None, joint_wrenches: "
+              "bool = False) -> Any"),
+      "tau, (…, nv), in two passes with every quantity in its own link's frame (Liu & Jain, 72–85). q: (…, nq); v, a: "
+      "(…, nv).\n\n" ROBOT
+      "external: [(link, force, torque), …] on links, at their frames' origins, along their axes.\n"
+      "joint_wrenches: if True, the result is (tau, wrenches): what each joint transmits to its link, (…, links, 6), "
+      "force above torque, at the link's origin, along its axes.");
   m.def("maximal_dynamics", &maximal, "robot"_a, "q"_a, "v"_a, "tau"_a, "external"_a = nb::none(),
         nb::sig("def maximal_dynamics(robot: Mechanism | Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, external: "
                 "ArrayLike | None = None) -> MaximalSolution"),
         "Forward dynamics in maximal coordinates: the Newton–Euler equations of every link, and multipliers for every "
-        "joint, in O(n). q: (nq,); v, tau: (nv,).\n\n" ROBOT
+        "joint, in O(n). q: (…, nq); v, tau: (…, nv).\n\n" ROBOT
         "external: a wrench on each link, (links, 6), force above torque at its center of mass, along the world's "
         "axes, in addition to gravity.");
   m.def(
       "forward_dynamics_mirtich",
       [](nb::handle robot, nb::handle q, nb::handle v, nb::handle tau) {
         const auto mechanism = mechanism_of(robot);
-        const auto x = vector("q", q, mechanism.nq), rate = vector("v", v, mechanism.nv),
-                   forces = vector("tau", tau, mechanism.nv);
-        return to_numpy(without_gil([&] { return forward_dynamics_mirtich(mechanism, x, rate, forces); }));
+        Call call = read_rows({{"q", q, mechanism.nq}, {"v", v, mechanism.nv}, {"tau", tau, mechanism.nv}});
+        call.result(nb::none(), {mechanism.nv});
+        each_row(call, [&](long i) {
+          write_row(call, 0, i,
+                    forward_dynamics_mirtich(mechanism, call.vector(0, i), call.vector(1, i), call.vector(2, i)));
+        });
+        return call.finish();
       },
       "robot"_a, "q"_a, "v"_a, "tau"_a,
       nb::sig("def forward_dynamics_mirtich(robot: Mechanism | Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike) -> "
               "NDArray[np.float64]"),
-      "The acceleration, (nv,), by the articulated-body algorithm in Mirtich's form. Raises an Error if there are "
-      "mimic joints: build the model with mimic=False. q: (nq,); v, tau: (nv,).\n\n" ROBOT);
+      "The acceleration, (…, nv), by the articulated-body algorithm in Mirtich's form. Raises an Error if there are "
+      "mimic joints: build the model with mimic=False. q: (…, nq); v, tau: (…, nv).\n\n" ROBOT);
 }
 
 }  // namespace

@@ -217,6 +217,50 @@ def test_a_python_chart_in_the_equations(robot, state):
     close(results[0], equations.M)
 
 
+def arrays_of(result):
+    """The arrays of a result, or of a tuple of results."""
+    if isinstance(result, tuple):
+        return [array for part in result for array in arrays_of(part)]
+    names = [name for name in dir(result) if not name.startswith("_")]
+    return [np.asarray(result)] if isinstance(result, (np.ndarray, float)) else [getattr(result, name) for name in names]
+
+
+def test_many_states_at_once(robot):
+    """Rows, along any leading axes, are what each state gives alone; what has fewer axes is the same for all."""
+    dice = np.random.default_rng(5)
+    q = robot.random_configuration(3, 6).reshape(2, 3, -1)
+    v, a, tau = dice.standard_normal((3, 2, 3, robot.nv))
+    c = forms.Charted(robot, {"base": "quaternion"})
+    x = c.from_model(q)
+    rates = np.einsum("...ij,...j->...i", c.rates_map(x), v)
+    gauss = forms.gauss(c, x, rates)
+    bias = np.einsum("...ij,...j->...i", gauss.N, rates) - gauss.gravity
+    Q = np.einsum("...ji,...j->...i", c.velocity_map(x), tau)
+    link = robot.links[-1].name
+    for function, arguments in [
+            (c.from_model, [q]), (c.to_model, [x]), (c.velocity_map, [x]), (c.velocity_map_rate, [x, rates]), (c.rates_map, [x]), (c.constraint, [x]),
+            (c.constraint_jacobian, [x]), (c.constraint_bias, [x, rates]), (lambda *s: forms.lagrange(c, *s), [x, rates]),
+            (lambda *s: forms.lagrange_by_energy(c, *s), [x, rates]), (lambda *s: forms.gauss(c, *s), [x, rates]), (lambda s: forms.projector(c, s), [x]),
+            (lambda *s: forms.solve_with_multipliers(c, *s), [x, rates, gauss.M, bias, Q]), (lambda *s: forms.solve_projected(c, *s), [x, rates, gauss.M, bias, Q]),
+            (lambda *s: forms.solve_projected(c, *s, condition=True), [x, rates, gauss.M, bias, Q]),
+            (lambda *s: forms.maximal_dynamics(robot, *s), [q, v, tau]), (lambda *s: forms.forward_dynamics_mirtich(robot, *s), [q, v, tau]),
+            (lambda *s: forms.inverse_dynamics_in_link_frames(robot, *s, [(link, [1, 2, 3], [0, 0, 1])], joint_wrenches=True), [q, v, a])]:
+        many = arrays_of(function(*arguments))
+        for i, k in np.ndindex(2, 3):
+            one = arrays_of(function(*(array[i, k] for array in arguments)))
+            assert len(one) == len(many)
+            for part, alone in zip(many, one):
+                np.testing.assert_allclose(part[i, k], alone, rtol=1e-9, atol=1e-9 * max(1, np.abs(alone).max(initial=0)))
+    close(forms.gauss(c, x, rates[0, 0]).M[1, 2], forms.gauss(c, x[1, 2], rates[0, 0]).M)
+    assert forms.gauss(c, x[:0], rates[0, 0]).N.shape == (0, 3, c.size, c.size)
+    wrong = x.copy()
+    wrong[1, 0] *= 2
+    with pytest.raises(lissom.Error, match="row 3: "):
+        c.to_model(wrong)
+    with pytest.raises(lissom.Error, match=r"M has shape \(3,\), expected"):
+        forms.solve_projected(c, x, rates, np.zeros(3), bias, Q)
+
+
 def test_wrong_charts(robot, arm):
     with pytest.raises(lissom.Error, match="joint1"):
         forms.Charted(arm, {"joint1": "quaternion"})

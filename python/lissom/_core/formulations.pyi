@@ -99,18 +99,18 @@ class MaximalSolution:
 
     @property
     def a(self) -> Any:
-        """Accelerations in the model's coordinates, (nv,)."""
+        """Accelerations in the model's coordinates, (…, nv)."""
 
     @property
     def accelerations(self) -> Any:
         """
-        Of each link, (links, 6): of its center of mass above angular, along the world's axes.
+        Of each link, (…, links, 6): of its center of mass above angular, along the world's axes.
         """
 
     @property
     def joint_wrenches(self) -> Any:
         """
-        What the joint of each link transmits to it, motor and rotor included, (links, 6): force above torque at the link's center of mass, along the world's axes.
+        What the joint of each link transmits to it, motor and rotor included, (…, links, 6): force above torque at the link's center of mass, along the world's axes.
         """
 
     def __repr__(self) -> str: ...
@@ -193,16 +193,16 @@ def com_frames(robot: Mechanism | Model, q: ArrayLike, v: ArrayLike) -> list[Com
 
 def inverse_dynamics_in_link_frames(robot: Mechanism | Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, external: Iterable[tuple[str | int, ArrayLike, ArrayLike]] | None = None, joint_wrenches: bool = False) -> Any:
     """
-    tau, (nv,), in two passes with every quantity in its own link's frame (Liu & Jain, 72–85). q: (nq,); v, a: (nv,).
+    tau, (…, nv), in two passes with every quantity in its own link's frame (Liu & Jain, 72–85). q: (…, nq); v, a: (…, nv).
 
     robot: a Mechanism, or a Model.
     external: [(link, force, torque), …] on links, at their frames' origins, along their axes.
-    joint_wrenches: if True, the result is (tau, wrenches): what each joint transmits to its link, (links, 6), force above torque, at the link's origin, along its axes.
+    joint_wrenches: if True, the result is (tau, wrenches): what each joint transmits to its link, (…, links, 6), force above torque, at the link's origin, along its axes.
     """
 
 def maximal_dynamics(robot: Mechanism | Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, external: ArrayLike | None = None) -> MaximalSolution:
     """
-    Forward dynamics in maximal coordinates: the Newton–Euler equations of every link, and multipliers for every joint, in O(n). q: (nq,); v, tau: (nv,).
+    Forward dynamics in maximal coordinates: the Newton–Euler equations of every link, and multipliers for every joint, in O(n). q: (…, nq); v, tau: (…, nv).
 
     robot: a Mechanism, or a Model.
     external: a wrench on each link, (links, 6), force above torque at its center of mass, along the world's axes, in addition to gravity.
@@ -210,7 +210,7 @@ def maximal_dynamics(robot: Mechanism | Model, q: ArrayLike, v: ArrayLike, tau: 
 
 def forward_dynamics_mirtich(robot: Mechanism | Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike) -> NDArray[np.float64]:
     """
-    The acceleration, (nv,), by the articulated-body algorithm in Mirtich's form. Raises an Error if there are mimic joints: build the model with mimic=False. q: (nq,); v, tau: (nv,).
+    The acceleration, (…, nv), by the articulated-body algorithm in Mirtich's form. Raises an Error if there are mimic joints: build the model with mimic=False. q: (…, nq); v, tau: (…, nv).
 
     robot: a Mechanism, or a Model.
     """
@@ -299,35 +299,35 @@ class Charted:
         """Number of constraints C."""
 
     def from_model(self, q: ArrayLike) -> NDArray[np.float64]:
-        """q̃, (size,), of the model's q, (nq,)."""
+        """q̃, (…, size), of the model's q, (…, nq)."""
 
-    def to_model(self, charted: ArrayLike) -> NDArray[np.float64]:
+    def to_model(self, charted: ArrayLike) -> NDArray[Any]:
         """
-        q, (nq,), of q̃; raises an Error if q̃ violates C. charted: q̃, (size,).
-        """
-
-    def velocity_map(self, charted: ArrayLike) -> NDArray[np.float64]:
-        """E with v = E q̃̇, (nv, size). charted: q̃, (size,)."""
-
-    def velocity_map_rate(self, charted: ArrayLike, rates: ArrayLike) -> NDArray[np.float64]:
-        """
-        Its time derivative Ė, (nv, size). charted, rates: q̃ and q̃̇, (size,).
+        q, (…, nq), of q̃; raises an Error if q̃ violates C. charted: q̃, (…, size).
         """
 
-    def rates_map(self, charted: ArrayLike) -> NDArray[np.float64]:
+    def velocity_map(self, charted: ArrayLike) -> NDArray[Any]:
+        """E with v = E q̃̇, (…, nv, size). charted: q̃, (…, size)."""
+
+    def velocity_map_rate(self, charted: ArrayLike, rates: ArrayLike) -> NDArray[Any]:
         """
-        E⁺ with E E⁺ = 1, (size, nv); its columns are rates that satisfy the constraints. charted: q̃, (size,).
+        Its time derivative Ė, (…, nv, size). charted, rates: q̃ and q̃̇, (…, size).
         """
 
-    def constraint(self, charted: ArrayLike) -> NDArray[np.float64]:
-        """C(q̃), (constraints,). charted: q̃, (size,)."""
-
-    def constraint_jacobian(self, charted: ArrayLike) -> NDArray[np.float64]:
-        """∂C/∂q̃, (constraints, size). charted: q̃, (size,)."""
-
-    def constraint_bias(self, charted: ArrayLike, rates: ArrayLike) -> NDArray[np.float64]:
+    def rates_map(self, charted: ArrayLike) -> NDArray[Any]:
         """
-        The bias in C̈ = ∂C/∂q̃ q̃̈ + bias, (constraints,). charted, rates: q̃ and q̃̇, (size,).
+        E⁺ with E E⁺ = 1, (…, size, nv); its columns are rates that satisfy the constraints. charted: q̃, (…, size).
+        """
+
+    def constraint(self, charted: ArrayLike) -> NDArray[Any]:
+        """C(q̃), (…, constraints). charted: q̃, (…, size)."""
+
+    def constraint_jacobian(self, charted: ArrayLike) -> NDArray[Any]:
+        """∂C/∂q̃, (…, constraints, size). charted: q̃, (…, size)."""
+
+    def constraint_bias(self, charted: ArrayLike, rates: ArrayLike) -> NDArray[Any]:
+        """
+        The bias in C̈ = ∂C/∂q̃ q̃̈ + bias, (…, constraints). charted, rates: q̃ and q̃̇, (…, size).
         """
 
     def worst_chart(self, charted: ArrayLike) -> WorstChart:
@@ -340,15 +340,15 @@ class EquationsOfMotion:
 
     @property
     def M(self) -> Any:
-        """Mass matrix, (size, size)."""
+        """Mass matrix, (…, size, size)."""
 
     @property
     def C(self) -> Any:
-        """Coriolis and centrifugal forces, (size,)."""
+        """Coriolis and centrifugal forces, (…, size)."""
 
     @property
     def gravity(self) -> Any:
-        """The part of Q due to gravity, (size,)."""
+        """The part of Q due to gravity, (…, size)."""
 
     def __repr__(self) -> str: ...
 
@@ -357,15 +357,15 @@ class GaussEquations:
 
     @property
     def M(self) -> Any:
-        """(25), (size, size)."""
+        """(25), (…, size, size)."""
 
     @property
     def N(self) -> Any:
-        """(26), (size, size)."""
+        """(26), (…, size, size)."""
 
     @property
     def gravity(self) -> Any:
-        """Σ m J_tᵀ g, (size,)."""
+        """Σ m J_tᵀ g, (…, size)."""
 
     def __repr__(self) -> str: ...
 
@@ -374,42 +374,42 @@ class Constrained:
 
     @property
     def acceleration(self) -> Any:
-        """q̃̈, (size,)."""
+        """q̃̈, (…, size)."""
 
     @property
     def multipliers(self) -> Any:
-        """λ, (constraints,)."""
+        """λ, (…, constraints)."""
 
     def __repr__(self) -> str: ...
 
 def lagrange(coordinates: Charted, charted: ArrayLike, rates: ArrayLike) -> EquationsOfMotion:
     """
-    Lagrange's equations from the links' Jacobians and their time derivatives (48, 59). coordinates: a Charted. charted, rates: q̃ and q̃̇, (size,).
+    Lagrange's equations from the links' Jacobians and their time derivatives (48, 59). coordinates: a Charted. charted, rates: q̃ and q̃̇, (…, size).
     """
 
 def lagrange_by_energy(coordinates: Charted, charted: ArrayLike, rates: ArrayLike) -> EquationsOfMotion:
     """
-    Lagrange's equations from the kinetic energy alone (17), by dual numbers. coordinates: a Charted. charted, rates: q̃ and q̃̇, (size,).
+    Lagrange's equations from the kinetic energy alone (17), by dual numbers. coordinates: a Charted. charted, rates: q̃ and q̃̇, (…, size).
     """
 
 def gauss(coordinates: Charted, charted: ArrayLike, rates: ArrayLike) -> GaussEquations:
     """
-    The equations of motion from Gauss' principle of least constraint. coordinates: a Charted. charted, rates: q̃ and q̃̇, (size,).
+    The equations of motion from Gauss' principle of least constraint. coordinates: a Charted. charted, rates: q̃ and q̃̇, (…, size).
     """
 
-def projector(coordinates: Charted, charted: ArrayLike, kind: Literal['orthogonal', 'oblique'] = 'orthogonal') -> NDArray[np.float64]:
+def projector(coordinates: Charted, charted: ArrayLike, kind: Literal['orthogonal', 'oblique'] = 'orthogonal') -> NDArray[Any]:
     """
-    The projector, (size, size), that eliminates the multipliers (34, 35): 'orthogonal', 1 - ∂C⁺ ∂C, for every chart, well conditioned; 'oblique', the paper's 1 - SᵀS q qᵀ, for unit quaternions only.
+    The projector, (…, size, size), that eliminates the multipliers (34, 35): 'orthogonal', 1 - ∂C⁺ ∂C, for every chart, well conditioned; 'oblique', the paper's 1 - SᵀS q qᵀ, for unit quaternions only.
     """
 
 def solve_with_multipliers(coordinates: Charted, charted: ArrayLike, rates: ArrayLike, M: ArrayLike, bias: ArrayLike, Q: ArrayLike) -> Constrained:
     """
-    q̃̈ for generalized forces Q, from M q̃̈ + bias = Q and C̈ = 0, by multipliers (32). Vectors are (size,), M is (size, size).
+    q̃̈ for generalized forces Q, from M q̃̈ + bias = Q and C̈ = 0, by multipliers (32). Vectors are (…, size), M is (…, size, size).
     """
 
 def solve_projected(coordinates: Charted, charted: ArrayLike, rates: ArrayLike, M: ArrayLike, bias: ArrayLike, Q: ArrayLike, kind: Literal['orthogonal', 'oblique'] = 'orthogonal', condition: bool = False) -> Any:
     """
-    The same by the projected equation A (M q̃̈ + bias) = A Q (35), with the rows of C̈ = 0 below it: q̃̈, (size,). condition: if True, the result is (q̃̈, condition number of the matrix that is solved).
+    The same by the projected equation A (M q̃̈ + bias) = A Q (35), with the rows of C̈ = 0 below it: q̃̈, (…, size). condition: if True, the result is (q̃̈, condition number of the matrix that is solved).
     """
 
 class MaximalState:

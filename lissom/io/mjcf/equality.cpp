@@ -1,6 +1,7 @@
 // <equality>: connect and weld become loops, joint and tendon couplings of joints.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "lissom/io/mjcf/parts.h"
 #include "lissom/io/mjcf/references.h"
@@ -83,15 +84,17 @@ void read_weld(const Settings& s, const Reference& reference) {
     // Without a quaternion, the pose at qpos0 is meant.
     Pose<double> relative = inverse(bodies->first->world) * bodies->second->world;
     NumberList n;
+    bool given = false;
     if (s.numbers("relpose", 7, 7, n)) {
       const Quaternion<double> q{n.value[3], n.value[4], n.value[5], n.value[6]};
       if (q.w != 0 || q.x != 0 || q.y != 0 || q.z != 0)
-        relative = {matrix(normalized(q)), {n.value[0], n.value[1], n.value[2]}};
+        relative = {matrix(normalized(q)), {n.value[0], n.value[1], n.value[2]}}, given = true;
     }
     loop.a = {bodies->first->link, relative};
     loop.b = {bodies->second->link, {}};
+    // The point that is held is given in the second body; a pose that is given says where it is in the first one.
+    if (s.vector("anchor", loop.b.placement.p) && !given) loop.a.placement.p = relative * loop.b.placement.p;
   }
-  keep(s, shown("loop", loop.name), {"anchor", "torquescale"}, reference.reading);
   reference.reading.out.loops.push_back(std::move(loop));
 }
 
@@ -175,11 +178,15 @@ std::optional<CoupledSides> as_coupling(const std::vector<Side>& first, const st
   // It is linear: everything can be on one side.
   std::vector<Side> sum = first;
   for (const Side& side : second) {
+    const double factor = p[1] * side.factor;
     const auto same = std::ranges::find(sum, side.joint, &Side::joint);
-    if (same == sum.end())
-      sum.push_back({side.joint, side.ref, -p[1] * side.factor});
-    else
-      same->factor -= p[1] * side.factor;
+    if (same == sum.end()) {
+      sum.push_back({side.joint, side.ref, -factor});
+    } else {
+      constexpr double rounding = 1e-15;  // of what should cancel, also where the product was not rounded
+      same->factor -= factor;
+      if (std::abs(same->factor) <= rounding * std::abs(factor)) same->factor = 0;
+    }
   }
   std::erase_if(sum, [](const Side& side) { return side.factor == 0; });
   if (sum.size() == 1) return CoupledSides{sum[0], {}, {p[0]}};
@@ -221,10 +228,17 @@ void read_tendon_equality(const Settings& s, const Reference& reference) {
 
 void read_one_equality(const Settings& s, const Reference& reference) {
   const std::string_view tag = s.element().tag();
+  Description& out = reference.reading.out;
+  const std::size_t loops = out.loops.size(), couplings = out.couplings.size();
   if (tag == "connect") read_connect(s, reference);
   if (tag == "weld") read_weld(s, reference);
   if (tag == "joint") read_joint_equality(s, reference);
   if (tag == "tendon") read_tendon_equality(s, reference);
+  const bool is_loop = out.loops.size() > loops;
+  if (!is_loop && out.couplings.size() == couplings) return;
+  const std::string subject = shown("equality", is_loop ? out.loops.back().name : out.couplings.back().name);
+  keep(s, subject, {"solimp", "solref"}, reference.reading);
+  if (tag == "weld") keep(s, subject, {"torquescale"}, reference.reading);
 }
 
 std::vector<std::string> suffixes_for(const Element& e, const ModelPart& model, const Reading& reading) {
@@ -259,7 +273,6 @@ void read_equality(const Element& section, ModelPart& model, Reading& reading) {
       reading.skip("equality " + std::string(element.tag()), element.line());
       continue;
     }
-    keep(s, subject, {"solimp", "solref"}, reading);
     for (const auto& suffix : suffixes_for(element, model, reading)) read_one_equality(s, {model, reading, suffix});
   }
 }

@@ -143,9 +143,9 @@ struct Reading {
   std::unordered_map<std::string, GeomRecord> geoms{};
   std::unordered_map<std::string, TendonRecord> tendons{};  // fixed ones
   std::unordered_map<std::string, int> other_tendons{};     // spatial ones: line
-  std::vector<std::string> joint_order{};                   // of qpos
-  std::map<std::string, std::pair<int, int>> skipped{};     // tag of what is not carried over: first line, count
-  std::unordered_set<std::string> frame_names{};            // links and frames
+  std::vector<std::string> joint_order{};                // of qpos
+  std::map<std::string, std::pair<int, int>> skipped{};  // tag of what is not carried over: first line, count
+  std::unordered_set<std::string> frame_names{};         // links and frames
   int key_count = 0;
   int body_count = 0;        // the world is 0
   std::size_t elements = 0;  // bodies, joints, geoms, sites
@@ -337,5 +337,7 @@ void add_initial_posture(Reading& reading);
 // Keeps attributes that lissom does not use; own ones and those of classes.
 void keep(const Settings& settings, std::string_view subject, std::initializer_list<const char*> attributes,
           Reading& reading);
+// The same for a list of which lissom uses the first number; nothing if that is all.
+void keep_rest(const Settings& settings, std::string_view subject, const char* attribute, Reading& reading);
 
 }  // namespace lissom::io::mjcf

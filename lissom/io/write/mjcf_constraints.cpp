@@ -54,6 +54,18 @@ void MjcfWriter::write_connect(const LoopDescription& loop, const std::string& n
   put(node, "site1", end_site(name + "/a", loop.a, offset)), put(node, "site2", end_site(name + "/b", loop.b, offset));
 }
 
+void MjcfWriter::write_weld(const LoopDescription& loop, Node equality) {
+  const auto a = tree_->place(loop.a), b = tree_->place(loop.b);
+  auto node = add(equality, "weld");
+  put(node, "name", loop.name);
+  elements_["equality " + in_quotes(loop.name)] = node;
+  put(node, "body1", a.node ? body_name(a.node->link->name) : "world");
+  put(node, "body2", b.node ? body_name(b.node->link->name) : "world");
+  const auto& held = b.pose.p;
+  if (held.x != 0 || held.y != 0 || held.z != 0) put(node, "anchor", held);
+  put(node, "relpose", numbers_text(a.pose.p) + " " + quaternion_text((a.pose * inverse(b.pose)).R));
+}
+
 // Returns false if MuJoCo has no such constraint.
 bool MjcfWriter::write_loop(const LoopDescription& loop, Node equality) {
   const std::string subject = "loop " + in_quotes(loop.name);
@@ -63,14 +75,7 @@ bool MjcfWriter::write_loop(const LoopDescription& loop, Node equality) {
     return true;
   }
   if (loop.axes == weld_axes) {
-    const auto a = tree_->place(loop.a), b = tree_->place(loop.b);
-    auto node = add(equality, "weld");
-    put(node, "name", loop.name);
-    elements_["equality " + in_quotes(loop.name)] = node;
-    put(node, "body1", a.node ? body_name(a.node->link->name) : "world");
-    put(node, "body2", b.node ? body_name(b.node->link->name) : "world");
-    const Pose<double> relative = a.pose * inverse(b.pose);
-    put(node, "relpose", numbers_text(relative.p) + " " + quaternion_text(relative.R));
+    write_weld(loop, equality);
     return true;
   }
   const int axis = hinge_axis(loop.axes);

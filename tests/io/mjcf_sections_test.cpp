@@ -58,6 +58,18 @@ TEST(MjcfEquality, ConnectAndWeld) {
             nullptr);
 }
 
+// The point is given in the second body, and by relpose in the first.
+TEST(MjcfEquality, WeldsHaveAnAnchor) {
+  const auto d = described(R"(<equality><weld body1="a" body2="b" anchor=".1 .2 .3"/>
+    <weld body1="a" body2="b" anchor=".1 .2 .3" relpose="1 2 3 1 0 0 0"/></equality>)");
+  ASSERT_EQ(d.loops.size(), 2u);
+  expect_near(d.loops[0].b.placement.p, {.1, .2, .3});
+  expect_near(d.loops[0].a.placement.p, {-.2, 2.1, .3});  // b is turned by 90 degrees, 2 m away
+  expect_near(column_x(d.loops[0].a.placement.R), {0, 1, 0});
+  expect_near(d.loops[1].b.placement.p, {.1, .2, .3});
+  expect_near(d.loops[1].a.placement.p, {1, 2, 3});
+}
+
 TEST(MjcfEquality, JointsAndTendons) {
   const auto d = described(
       R"(<tendon><fixed name="t"><joint joint="j" coef="2"/></fixed><fixed name="u"><joint joint="k" coef="4"/></fixed></tendon>

@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <sstream>
 
 #include "lissom/io/mjcf/parts.h"
 #include "lissom/io/mjcf/references.h"
+#include "lissom/io/mjcf/schema.h"
 #include "lissom/model/text.h"
 
 namespace lissom::io::mjcf {
@@ -85,12 +87,31 @@ Kind kind_of(std::string_view tag) {
                              : Kind::general;
 }
 
-// An actuator that lissom cannot describe is kept, attribute by attribute.
-void keep_whole(const Element& element, const std::string& name, const std::string& why, Reading& reading) {
+// The full name of what an attribute names; other attributes as they are.
+std::string full_name(const std::string& attribute, std::string_view text, const Reference& reference) {
+  const Reading& reading = reference.reading;
+  const auto named = [&](const auto& map) {
+    const auto* found = reference.find(text, map);
+    return found ? found->first : reference.name_of(text);
+  };
+  if (attribute == "joint" || attribute == "jointinparent") return named(reading.joints);
+  if (attribute == "body") return named(reading.bodies);
+  if (attribute.ends_with("site")) return named(reading.sites);
+  if (attribute == "tendon") return named(reading.tendons);
+  return std::string(text);
+}
+
+// An actuator that lissom cannot describe is kept, attribute by attribute, with those of its class.
+void keep_whole(const Settings& s, const std::string& name, const std::string& why, const Reference& reference) {
+  Reading& reading = reference.reading;
+  const Element& element = s.element();
   const std::string subject = shown("actuator", name);
   reading.out.kept.push_back({subject, "", std::string(element.tag()), element.line()});
-  for (const pugi::xml_attribute& a : element.attributes())
-    reading.out.kept.push_back({subject, a.name(), a.value(), element.line()});
+  std::istringstream attributes{std::string(attributes_of("actuator", element.tag()))};
+  for (std::string attribute; attributes >> attribute;)
+    if (attribute != "name" && attribute != "class" && s.has(attribute.c_str()))
+      reading.out.kept.push_back(
+          {subject, attribute, full_name(attribute, s.text(attribute.c_str()), reference), element.line()});
   reading.report.count(Severity::warning, "actuator-kept", element.line(), subject,
                        "the actuator is kept, but has no effect: " + why, "none needed, if it is not used");
 }
@@ -209,7 +230,7 @@ void read_actuator(const Settings& s, const Compiler& compiler, const Reference&
   if (why == was_reported) return;
   if (why.empty() && law.affine_gain && (law.gain[1] != 0 || law.gain[2] != 0)) why = "its gain depends on the motion";
   if (why.empty()) why = law.why_not;
-  if (!why.empty()) return keep_whole(element, actuator.name, why, reading);
+  if (!why.empty()) return keep_whole(s, actuator.name, why, reference);
   actuator.gear = gear.value[std::size_t(actuator.component)];
   actuator.gain = law.gain[0];
   if (law.affine_bias) actuator.bias = law.bias;

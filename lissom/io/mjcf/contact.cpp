@@ -31,8 +31,9 @@ void read_pair(const Settings& s, const Reference& reference) {
     pair.name = made_up_name("pair" + std::to_string(reading.out.contact_pairs.size() + 1), reading);
   NumberList n;
   if (s.numbers("friction", 1, 5, n)) pair.friction = n.value[0];
-  keep(s, shown("pair", pair.name),
-       {"adhesion", "condim", "friction", "gap", "margin", "solimp", "solref", "solreffriction"}, reading);
+  keep(s, shown("pair", pair.name), {"adhesion", "condim", "gap", "margin", "solimp", "solref", "solreffriction"},
+       reading);
+  keep_rest(s, shown("pair", pair.name), "friction", reading);
   for (const auto& name : {pair.a, pair.b})
     if (!make_collision(name, reading.geoms.at(name), reading)) {
       reading.report.count(Severity::note, "pair-visual", element.line(), shown("pair", pair.name),

@@ -264,11 +264,13 @@ GeomResult read_geom(const Element& unnamed, const Scope& scope, const std::stri
   const bool collides = geometry.contact_group != 0 || geometry.contact_mask != 0;
   const bool shown = s.integer("group", 0) < 3;
   const auto [known, is_new] = reading.geoms.try_emplace(geometry.name, GeomRecord{link.name, collides, shown});
+  if (geometry.shape.kind == Shape::Kind::sphere) known->second.sphere = {X.p, geometry.shape.radius};
   if (!is_new) element.error("name-duplicate", "another geom has the same name", "give each geom a name of its own");
   keep(s, subject,
-       {"adhesion", "castshadow", "condim", "fluidcoef", "fluidshape", "friction", "gap", "group", "margin", "priority",
-        "solimp", "solmix", "solref", "surfacevel", "user"},
+       {"adhesion", "castshadow", "condim", "fluidcoef", "fluidshape", "gap", "group", "margin", "priority", "solimp",
+        "solmix", "solref", "surfacevel", "user"},
        reading);
+  keep_rest(s, subject, "friction", reading);
   if (shape.type == GeomType::none) return result;
   if (shape.type == GeomType::mesh) {
     if (!place_mesh(*shape.mesh, element, geometry, reading)) return result;

@@ -1,6 +1,8 @@
 // The joints of a body. MuJoCo lets a body have several, each with an anchor; here every joint has a link of its own,
 // so that all but the last are links without mass, and a fixed joint leads from the last anchor to the body's frame.
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 
 #include "lissom/io/mjcf/parts.h"
@@ -53,7 +55,12 @@ void read_position_limits(const Settings& s, const Compiler& c, Reading& reading
       s.owner("range").error("limit-ball",
                              "the range of a ball joint begins with " + to_text(range.lower) + ", expected 0",
                              "write 0 and the largest angle of rotation");
-    reading.out.kept.push_back({shown("joint", joint.name), "range", s.string("range"), s.owner("range").line()});
+    // In radians, as what is written says angles.
+    std::array<char, 32> text{};
+    const auto* const end = std::to_chars(text.data(), text.data() + text.size(), c.angle(range.upper)).ptr;
+    reading.out.kept.push_back({shown("joint", joint.name), "range",
+                                "0 " + std::string(static_cast<const char*>(text.data()), end),
+                                s.owner("range").line()});
     s.owner("range").report().count(Severity::note, "limit-ball-kept", s.owner("range").line(),
                                     shown("joint", joint.name),
                                     "a ball joint has a largest angle, " + to_text(c.angle(range.upper)) +

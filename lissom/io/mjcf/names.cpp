@@ -46,4 +46,10 @@ void keep(const Settings& settings, std::string_view subject, std::initializer_l
           {std::string(subject), attribute, settings.string(attribute), settings.owner(attribute).line()});
 }
 
+void keep_rest(const Settings& settings, std::string_view subject, const char* attribute, Reading& reading) {
+  NumberList n;
+  if (settings.numbers(attribute, 1, NumberList::max_count, n) && n.count > 1)
+    keep(settings, subject, {attribute}, reading);
+}
+
 }  // namespace lissom::io::mjcf

@@ -126,6 +126,14 @@ void check_below(const pugi::xml_node& node, Report& report) {
 
 }  // namespace
 
+std::string_view attributes_of(std::string_view parent, std::string_view tag) {
+  const SchemaRow* row = find_row(context_of(parent), tag);
+  return row ? row->attributes : std::string_view{};
+}
+bool has_attribute(std::string_view parent, std::string_view tag, std::string_view attribute) {
+  return has_word(attributes_of(parent, tag), attribute);
+}
+
 void check_schema(const pugi::xml_node& root, Report& report) {
   check_below(root, report);
 }

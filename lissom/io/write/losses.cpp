@@ -2,6 +2,7 @@
 
 #include "lissom/io/write/left_out.h"
 #include "lissom/model/source_place.h"
+#include "lissom/model/text.h"
 
 namespace lissom::io::write {
 
@@ -31,6 +32,13 @@ void Losses::extended(const char* code, int line, std::string subject, const std
   if (!extensions_) return lost(code, line, std::move(subject), what);
   add(Severity::note, code, line, std::move(subject), what + ", which " + format_ + " cannot say",
       "it is written as an extension, which only lissom reads");
+}
+
+void Losses::unused(int line, std::string subject, const std::string& attribute) {
+  add(extensions_ ? Severity::note : Severity::warning, "kept", line, std::move(subject),
+      attribute.empty() ? "lissom keeps it, and does not use it"
+                        : "its attribute " + in_quotes(attribute) + " is not used by lissom",
+      extensions_ ? "it is written as an extension, which only lissom reads" : "it is left out");
 }
 
 void Losses::missing_mesh(int line, std::string subject, std::string what, std::string instead) {

@@ -23,6 +23,9 @@ class Losses {
   // Only an extension says it; without extensions it is lost.
   void extended(const char* code, int line, std::string subject, const std::string& what);
 
+  // What a reader has kept, and only an extension says here.
+  void unused(int line, std::string subject, const std::string& attribute);
+
   // The file of a mesh is not there.
   void missing_mesh(int line, std::string subject, std::string what, std::string instead);
 

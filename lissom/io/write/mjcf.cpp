@@ -126,7 +126,7 @@ void MjcfWriter::write_body(const BodyNode& body, Node node, const Pose<double>&
     losses_.lost("name", body.link->line, link_subject(name), "it is called world, and is not the world",
                  "it is called 'world_link'");
   put_mjcf_pose(node, X);
-  elements_["body " + in_quotes(name)] = node;
+  elements_[link_subject(name)] = node;
   if (body.link->connects_joints) extras_.connecting_links.push_back(name);
   if (body.parent < 0) write_root_joint(body, node);
   for (const auto& joint : body.joints) write_joint(joint, node);
@@ -143,6 +143,7 @@ void MjcfWriter::write_content(const BodyNode& body, Node node, const Pose<doubl
     if (frame.link != body.link->name) continue;
     auto site = add(node, "site");
     put(site, "name", frame.name);
+    elements_["site " + in_quotes(frame.name)] = site;
     put_mjcf_pose(site, X * frame.origin);
   }
   write_geoms(*body.link, node, X, body.is_static);

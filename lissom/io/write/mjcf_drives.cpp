@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <sstream>
+#include <limits>
 
 #include "lissom/io/write/mjcf_writer.h"
 #include "lissom/io/write/prepare.h"
@@ -56,7 +55,14 @@ void MjcfWriter::write_law(const ActuatorDescription& a, Node node) {
 void MjcfWriter::write_actuators(Node mujoco) {
   using Kind = ActuatorDescription::Kind;
   auto section = add(mujoco, "actuator");
+  const auto kept = kept_actuators();  // in the order of the file, as the commands of keys are
+  actuators_in_order_ = are_ordered(kept);
+  auto next = kept.begin();
+  const auto write_before = [&](int line) {
+    for (; next != kept.end() && next->front()->line < line; ++next) write_whole(*next, section);
+  };
   for (auto a : d_.actuators) {
+    write_before(a.line);
     const auto joint = std::ranges::find(joints_, a.joint, &Written::name);
     const JointType type = joint == joints_.end() ? JointType::revolute : joint->type;
     const bool feedback = a.bias[0] != 0 || a.bias[1] != 0 || a.bias[2] != 0;
@@ -90,6 +96,7 @@ void MjcfWriter::write_actuators(Node mujoco) {
     write_law(a, node);
     elements_["actuator " + in_quotes(a.name)] = node;
   }
+  write_before(std::numeric_limits<int>::max());
   if (!section.first_child()) mujoco.remove_child(section);
 }
 
@@ -125,56 +132,6 @@ void MjcfWriter::write_keyframes(Node mujoco) {
       for (const double x : position(joint, posture)) q.push_back(x);
     put(key, "name", posture.name), put(key, "qpos", numbers_text(q));
     elements_["key " + in_quotes(posture.name)] = key;
-  }
-}
-
-// The controls and velocities of a key are as many as actuators and degrees of freedom.
-bool MjcfWriter::fits(const KeptAttribute& kept, Node mujoco) const {
-  if (kept.name != "ctrl" && kept.name != "qvel") return true;
-  std::istringstream words(kept.value);
-  const auto count = std::distance(std::istream_iterator<std::string>(words), {});
-  std::ptrdiff_t expected = 0;
-  if (kept.name == "ctrl")
-    expected = std::distance(mujoco.child("actuator").begin(), mujoco.child("actuator").end());
-  else
-    for (const auto& joint : joints_) expected += joint_traits(joint.type).nv();
-  return count == expected;
-}
-
-// What a reader of MJCF has kept goes back to where it was.
-void MjcfWriter::write_kept(Node mujoco) {
-  static const std::set<std::string> known = {
-      // joints and tendons
-      "actuatorgravcomp", "group", "margin", "solimpfriction", "solimplimit", "solreffriction", "solreflimit", "user",
-      // bodies
-      "gravcomp", "mocap",
-      // geoms and pairs
-      "conaffinity", "condim", "contype", "fluidcoef", "fluidshape", "friction", "gap", "priority", "solimp", "solmix",
-      "solref",
-      // equalities
-      "torquescale",
-      // keys
-      "time", "qvel", "ctrl",
-      // options
-      "ccd_iterations", "ccd_tolerance", "cone", "density", "impratio", "integrator", "iterations", "jacobian",
-      "ls_iterations", "ls_tolerance", "magnetic", "noslip_iterations", "noslip_tolerance", "o_friction", "o_margin",
-      "o_solimp", "o_solref", "sdf_initpoints", "sdf_iterations", "solver", "tolerance", "viscosity", "wind"};
-  Node flag;
-  for (const auto& k : d_.kept) {
-    if (k.subject == "option/flag") {
-      if (!flag) flag = add(elements_.at("option"), "flag");
-      put(flag, k.name.c_str(), k.value);
-      continue;
-    }
-    const auto element = elements_.find(k.subject);
-    if (element == elements_.end() || !known.contains(k.name) || !fits(k, mujoco)) {
-      extras_.rest.kept.push_back(k);
-      losses_.extended("kept", k.line, k.subject, "its attribute " + in_quotes(k.name) + " is not used by lissom");
-      continue;
-    }
-    auto attribute = element->second.attribute(k.name.c_str());
-    if (!attribute) attribute = element->second.append_attribute(k.name.c_str());
-    attribute.set_value(k.value.c_str());
   }
 }
 

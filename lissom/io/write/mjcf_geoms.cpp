@@ -175,6 +175,7 @@ void MjcfWriter::write_assets(Node mujoco) {
     auto node = add(assets_, "material");
     const auto& c = material.color;
     put(node, "name", name), put(node, "rgba", numbers_text(std::array{c.r, c.g, c.b, c.a}));
+    elements_["material " + in_quotes(name)] = node;
   }
   if (!assets_.first_child()) mujoco.remove_child(assets_);
 }

@@ -56,6 +56,9 @@ class MjcfWriter {
   // mjcf_constraints.cpp
   void write_equalities(Node mujoco);
   bool write_loop(const LoopDescription& loop, Node equality);
+  void write_weld(const LoopDescription& loop, Node equality);
+  void write_rod(const LoopDescription& loop, Node equality);
+  Vec3<double> point_at_start(const AttachmentDescription& end) const;
   void write_connect(const LoopDescription& loop, const std::string& name, const Vec3<double>& offset, Node equality);
   std::string end_site(const std::string& name, const AttachmentDescription& end, const Vec3<double>& offset);
   void write_contacts(Node mujoco);
@@ -66,8 +69,16 @@ class MjcfWriter {
   void write_law(const ActuatorDescription& actuator, Node node);
   void write_keyframes(Node mujoco);
   std::vector<double> position(const Written& joint, const PostureDescription& posture) const;
-  void write_kept(Node mujoco);
+
+  // mjcf_kept.cpp
+  using Whole = std::vector<const KeptAttribute*>;  // an actuator
+  std::vector<Whole> kept_actuators() const;
+  bool are_ordered(const std::vector<Whole>& kept) const;
+  void write_whole(const Whole& actuator, Node section);
+  bool has_target(const KeptAttribute& kept, Node mujoco) const;
   bool fits(const KeptAttribute& kept, Node mujoco) const;
+  bool goes_back(const KeptAttribute& kept, Node mujoco);
+  void write_kept(Node mujoco);
 
   Description d_;
   Losses losses_;
@@ -79,6 +90,9 @@ class MjcfWriter {
   std::map<std::string, Node> elements_;  // "joint 'knee'": where attributes that were kept belong
   std::map<std::string, Node> bodies_;    // by link
   std::map<std::pair<std::string, std::string>, std::string> mesh_names_;  // by file and scale
+  std::set<std::string> written_whole_;                                    // subjects of kept actuators
+  bool whole_actuators_ = true;                                            // no kept actuator is missing
+  bool actuators_in_order_ = true;                                         // kept ones are between the others
   std::set<std::string> taken_mesh_names_, taken_field_names_, taken_geom_names_;
   Node assets_;
 };

@@ -222,7 +222,7 @@ void SdfWriter::collect_rest() {
   drop_written_positions();
   for (const auto& posture : out.postures)
     losses_.extended("posture", posture.line, "posture " + in_quotes(posture.name), "it is a posture");
-  for (const auto& k : d_.kept) losses_.extended("kept", k.line, k.subject, "its attribute " + in_quotes(k.name) + " is not used by lissom");
+  for (const auto& k : d_.kept) losses_.unused(k.line, k.subject, k.name);
   out.kept = d_.kept;
 }
 

@@ -315,8 +315,7 @@ class UrdfWriter {
     all("contact-exclusion", "contact exclusion", d_.contact_exclusions);
     all("contact-pair", "contact pair", d_.contact_pairs);
     std::erase_if(d_.kept, [&](const KeptAttribute& k) { return write_kept(k); });
-    for (const auto& k : d_.kept)
-      losses_.extended("kept", k.line, k.subject, "its attribute " + in_quotes(k.name) + " is of another format");
+    for (const auto& k : d_.kept) losses_.unused(k.line, k.subject, k.name);
     for (const auto& root : d_.roots)
       if (root.base == Base::free || !is_identity(root.placement))
         losses_.extended("root", root.line, link_subject(root.link),

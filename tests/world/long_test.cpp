@@ -1,5 +1,5 @@
-// Many random worlds on all threads: no step throws, and nothing leaves. LISSOM_LONG=1 in the environment makes 10⁸ steps
-// of a world; a larger number, that many times 10⁵.
+// Many random worlds on all threads: no step throws, and nothing leaves. LISSOM_LONG=1 in the environment makes 10⁸
+// steps of a world; a larger number, that many times 10⁵.
 #include <cmath>
 #include <cstdlib>
 #include <random>

@@ -113,8 +113,8 @@ class World {
     double tolerance = 1e-9;
     double acceptable = 1e-6;  ///< m/s: a step with a larger residual has not converged
     int max_sweeps = 100, max_factorizations = 32;
-    /// Islands with at most this many rows are solved with a dense matrix and Newton steps, larger ones by sweeps
-    /// alone.
+    /// Islands with at most this many rows are solved with a dense matrix and Newton steps, larger ones by sweeps, and
+    /// up to 600 rows with Newton steps where these do not suffice. 0: all of them by sweeps alone.
     int max_dense_rows = 240;
     int max_sweeps_of_large_islands = 300;
     double margin = 1e-3;  ///< m, least distance at which pairs are looked at

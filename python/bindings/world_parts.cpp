@@ -102,7 +102,8 @@ void bind_settings(nb::module_& m) {
           Field{"max_sweeps", &O::max_sweeps, "Of the solver, before it takes Newton steps."},
           Field{"max_factorizations", &O::max_factorizations, "Newton steps at most."},
           Field{"max_dense_rows", &O::max_dense_rows,
-                "Islands with at most this many rows are solved with Newton steps, larger ones by sweeps alone."},
+                "Islands with at most this many rows are solved with Newton steps, larger ones by sweeps, which Newton "
+                "steps follow up to 600 rows. 0: sweeps alone."},
           Field{"max_sweeps_of_large_islands", &O::max_sweeps_of_large_islands,
                 "Of islands with more than max_dense_rows rows, which are solved by sweeps alone."},
           Field{"margin", &O::margin, "Least distance at which pairs are looked at, m."},

@@ -4423,7 +4423,7 @@ class WorldOptions:
     @property
     def max_dense_rows(self) -> int:
         """
-        Islands with at most this many rows are solved with Newton steps, larger ones by sweeps alone.
+        Islands with at most this many rows are solved with Newton steps, larger ones by sweeps, which Newton steps follow up to 600 rows. 0: sweeps alone.
         """
 
     @max_dense_rows.setter

@@ -97,6 +97,37 @@ struct MotionReport : EnergyFigures {
   double max_torque_use() const;
 };
 
+// The parts of a report that RobotWatch writes.
+struct RobotFigures {
+  std::vector<ContactReport>& contacts;
+  std::vector<MotorReport>& motors;
+  std::vector<ConflictReport>& conflicts;
+};
+
+// Watches the motors and contacts of a simulated robot, and conflicts of its controller. Not for users.
+class RobotWatch {
+ public:
+  // motors: degrees of freedom; contacts: in the order of the controller's and the robot's.
+  RobotWatch(const Model& model, std::vector<int> motors, const std::vector<Contact>& contacts,
+             const sim::SimulatedRobot& robot, RobotFigures report);
+  void watch(const Tick& tick);
+  // The motors whose torques were at their limits, in words; empty if none was.
+  std::string saturated() const;
+  // Joints that went beyond their limits of position or velocity, in words.
+  std::vector<std::string> beyond_limits(const Tolerances& tolerances) const;
+
+ private:
+  void watch_motors(const Tick& tick);
+  void watch_contacts(const Tick& tick);
+  void watch_conflicts(const Tick& tick);
+
+  const Model& model_;
+  std::vector<int> dofs_;
+  const sim::SimulatedRobot& robot_;
+  RobotFigures report_;
+  double weight_;
+};
+
 // Watches a run and writes its report. Not for users.
 class MotionWatch {
  public:
@@ -110,14 +141,11 @@ class MotionWatch {
   bool fallen() const { return com_error_ > .8 * runner_.height(); }
   double com_error() const { return com_error_; }
   // The motors whose torques were at their limits, in words; empty if none was.
-  std::string saturated() const;
+  std::string saturated() const { return robot_watch_.saturated(); }
   // At the end: judges what was seen.
   void judge();
 
  private:
-  void watch_motors(const Tick& tick);
-  void watch_contacts(const Tick& tick);
-  void watch_conflicts(const Tick& tick);
   void look_at_hold();
   void look_during_hold();
   bool is_pushed() const;
@@ -133,7 +161,8 @@ class MotionWatch {
   Tolerances tolerances_;
   MotionReport& report_;
   Workspace work_;  // at the true state, with the true masses
-  double weight_, size_;
+  RobotWatch robot_watch_;
+  double size_;
   bool holding_ = false;
   std::size_t stage_ = 0, during_missed_ = std::size_t(-1);  // missed: the last stage that was off during its hold
   // At the last tick of a hold, so far.

@@ -111,14 +111,7 @@ int carry_out(Options& o, const Model& model, const control::MotionPlan& motion)
 }
 
 int run(Options& o) {
-  if (is_gait(o.motion) && !o.list) {
-    if (o.mode != "torque")
-      throw Error(
-          fmt::format("--mode {}: {} needs torques; expected a motion of a file, or stand, squat, sway, lift "
-                      "or steps",
-                      o.mode, o.motion));
-    return walk(o);
-  }
+  if (is_gait(o.motion) && !o.list) return walk(o);
   expect_no_gait_options(o.walk, o.motion);
   o.model.options.base = lissom::Base::free;
   if (o.list) return list_motions(o.model, o.json);

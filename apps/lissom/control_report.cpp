@@ -21,36 +21,52 @@ json clearance_json(const control::ClearanceReport& c) {
           {"automatic", c.automatic}};
 }
 
-json conflict_json(const control::ConflictReport& c) {
-  return {{"name", c.name}, {"unit", c.unit},   {"amount", c.amount}, {"first", c.first},
-          {"last", c.last}, {"ticks", c.ticks}, {"names", c.names}};
-}
-
 }  // namespace
 
+json contacts_json(const std::vector<control::ContactReport>& contacts) {
+  json all = json::array();
+  for (const auto& c : contacts)
+    all.push_back({{"name", c.name},
+                   {"max_normal", c.max_normal},
+                   {"friction_use", c.friction_use},
+                   {"light_friction_use", c.light_friction_use},
+                   {"planned_friction_use", c.planned_friction_use},
+                   {"slip", c.slip},
+                   {"loaded_slip", c.loaded_slip}});
+  return all;
+}
+
+json motors_json(const std::vector<control::MotorReport>& motors) {
+  json all = json::array();
+  for (const auto& m : motors)
+    all.push_back({{"joint", m.joint},
+                   {"max_torque", m.max_torque},
+                   {"limit", m.limit},
+                   {"nearest_limit", m.nearest_limit},
+                   {"max_velocity", m.max_velocity},
+                   {"velocity_limit", m.velocity_limit}});
+  return all;
+}
+
+json conflicts_json(const std::vector<control::ConflictReport>& conflicts) {
+  json all = json::array();
+  for (const auto& c : conflicts)
+    all.push_back({{"name", c.name},
+                   {"unit", c.unit},
+                   {"amount", c.amount},
+                   {"first", c.first},
+                   {"last", c.last},
+                   {"ticks", c.ticks},
+                   {"names", c.names}});
+  return all;
+}
+
 json control_json(const ControlRun& run, const control::MotionReport& r) {
-  json contacts = json::array(), motors = json::array(), clearances = json::array(), transitions = json::array();
-  for (const auto& c : r.contacts)
-    contacts.push_back({{"name", c.name},
-                        {"max_normal", c.max_normal},
-                        {"friction_use", c.friction_use},
-                        {"light_friction_use", c.light_friction_use},
-                        {"planned_friction_use", c.planned_friction_use},
-                        {"slip", c.slip},
-                        {"loaded_slip", c.loaded_slip}});
-  for (const auto& m : r.motors)
-    motors.push_back({{"joint", m.joint},
-                      {"max_torque", m.max_torque},
-                      {"limit", m.limit},
-                      {"nearest_limit", m.nearest_limit},
-                      {"max_velocity", m.max_velocity},
-                      {"velocity_limit", m.velocity_limit}});
+  json clearances = json::array(), transitions = json::array(), limbs = json::array();
   for (const auto& t : r.transitions) transitions.push_back({{"t", t.time}, {"stage", t.stage}, {"phase", t.phase}});
   for (const auto& c : r.clearances) clearances.push_back(clearance_json(c));
-  json limbs = json::array(), conflicts = json::array();
   for (const auto& l : r.limbs)
     limbs.push_back({{"frame", l.frame}, {"distance", l.distance}, {"angle", l.angle}, {"stage", l.stage}});
-  for (const auto& c : r.conflicts) conflicts.push_back(conflict_json(c));
   json result{{"robot", run.robot},
               {"settings", run.settings},
               {"succeeded", r.succeeded},
@@ -62,7 +78,7 @@ json control_json(const ControlRun& run, const control::MotionReport& r) {
               {"elastic_ticks", r.elastic_ticks},
               {"failed_ticks", r.failed_ticks},
               {"first_elastic", r.first_elastic < 0 ? json() : json(r.first_elastic)},
-              {"conflicts", conflicts},
+              {"conflicts", conflicts_json(r.conflicts)},
               {"tick_us",
                {{"median", r.tick_median},
                 {"p99", r.tick_p99},
@@ -79,8 +95,8 @@ json control_json(const ControlRun& run, const control::MotionReport& r) {
               {"tracking_joint", r.tracking_joint},
               {"tracking_unit", r.tracking_unit},
               {"limbs", limbs},
-              {"contacts", contacts},
-              {"motors", motors},
+              {"contacts", contacts_json(r.contacts)},
+              {"motors", motors_json(r.motors)},
               {"clearances", clearances},
               {"watched_pairs", r.watched_pairs},
               {"transitions", transitions}};
@@ -105,13 +121,6 @@ void print_stages(const control::MotionReport& r) {
   if (!line.empty()) std::cout << line << "\n";
 }
 
-void print_conflicts(const control::MotionReport& r) {
-  for (const auto& c : r.conflicts)
-    std::cout << fmt::format("conflict   {}{}: from {:.3f} s on, in {} tick{}, off by up to {:.3g} {}\n", c.name,
-                             c.names.size() > 1 ? fmt::format(", and {} more of the kind", c.names.size() - 1) : "",
-                             c.first, c.ticks, c.ticks == 1 ? "" : "s", c.amount, c.unit);
-}
-
 void print_true_state(const control::MotionReport& r) {
   std::cout << fmt::format(
       "balance    center of mass at most {:.1f} mm from its target, {:.1f} mm during holds, {:.1f} mm at their ends\n",
@@ -128,9 +137,17 @@ void print_true_state(const control::MotionReport& r) {
                              1e3 * l.distance);
 }
 
-void print_motors(const control::MotionReport& r) {
+}  // namespace
+
+void print_conflicts(const std::vector<control::ConflictReport>& conflicts) {
+  for (const auto& c : conflicts)
+    std::cout << fmt::format("conflict   {}{}: from {:.3f} s on, in {} tick{}, off by up to {:.3g} {}\n", c.name,
+                             c.names.size() > 1 ? fmt::format(", and {} more of the kind", c.names.size() - 1) : "",
+                             c.first, c.ticks, c.ticks == 1 ? "" : "s", c.amount, c.unit);
+}
+
+void print_motors(std::vector<control::MotorReport> motors) {
   constexpr std::size_t shown = 5;
-  auto motors = r.motors;
   std::ranges::sort(motors,
                     [](const auto& a, const auto& b) { return a.max_torque * b.limit > b.max_torque * a.limit; });
   for (std::size_t k = 0; k < std::min(shown, motors.size()); ++k)
@@ -138,7 +155,13 @@ void print_motors(const control::MotionReport& r) {
                              motors[k].max_torque, motors[k].limit, 100 * motors[k].max_torque / motors[k].limit);
 }
 
-}  // namespace
+void print_contacts(const std::vector<control::ContactReport>& contacts) {
+  for (const auto& c : contacts)
+    std::cout << fmt::format(
+        "contact    {:14} up to {:6.1f} N, {:3.0f} % of its friction cone ({:.0f} % planned), slipped {:.3f} mm under "
+        "load, {:.3f} mm in all\n",
+        c.name, c.max_normal, 100 * c.friction_use, 100 * c.planned_friction_use, 1e3 * c.loaded_slip, 1e3 * c.slip);
+}
 
 void print_control(const ControlRun& run, const control::MotionReport& r) {
   std::cout << fmt::format("{}, simulated with {}: {}\n", run.motion, run.simulator,
@@ -157,13 +180,9 @@ void print_control(const ControlRun& run, const control::MotionReport& r) {
   constexpr std::size_t shown = 5;
   for (std::size_t k = 0; k < std::min(shown, r.misses.size()); ++k) std::cout << "missed     " << r.misses[k] << "\n";
   if (r.misses.size() > shown) std::cout << fmt::format("missed     and {} more\n", r.misses.size() - shown);
-  print_conflicts(r);
+  print_conflicts(r.conflicts);
   print_true_state(r);
-  for (const auto& c : r.contacts)
-    std::cout << fmt::format(
-        "contact    {:14} up to {:6.1f} N, {:3.0f} % of its friction cone ({:.0f} % planned), slipped {:.3f} mm under "
-        "load, {:.3f} mm in all\n",
-        c.name, c.max_normal, 100 * c.friction_use, 100 * c.planned_friction_use, 1e3 * c.loaded_slip, 1e3 * c.slip);
+  print_contacts(r.contacts);
   for (const auto& c : r.clearances)
     if (std::isfinite(c.min_distance))
       std::cout << fmt::format("clearance  {:22} {:.1f} mm or more, {:.0f} mm required\n", c.name, 1e3 * c.min_distance,
@@ -172,7 +191,7 @@ void print_control(const ControlRun& run, const control::MotionReport& r) {
     const auto near = std::ranges::count_if(r.clearances, &lissom::control::ClearanceReport::automatic);
     std::cout << fmt::format("links      {} pairs that can meet are kept apart; {} came near\n", r.watched_pairs, near);
   }
-  print_motors(r);
+  print_motors(r.motors);
   print_energy(r, true, run.audited);
   if (!run.recording.empty()) std::cout << fmt::format("recorded   {} frames in {}\n", run.frames, run.recording);
 }

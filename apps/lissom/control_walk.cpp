@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "control_options.h"
+#include "control_report.h"
 #include "energy_report.h"
 #include "interrupt.h"
 #include "lissom/limbs/standing_robot.h"
@@ -82,6 +83,11 @@ json to_json(const Options& o, const walking::WalkReport& r, std::uint64_t frame
               {"ticks", r.ticks},
               {"elastic_ticks", r.elastic_ticks},
               {"failed_ticks", r.failed_ticks},
+              {"first_elastic", r.first_elastic},
+              {"conflicts", conflicts_json(r.conflicts)},
+              {"contacts", contacts_json(r.contacts)},
+              {"motors", motors_json(r.motors)},
+              {"beyond_limits", r.beyond_limits},
               {"tick_us", {{"median", r.tick_median}, {"p99", r.tick_p99}, {"max", r.tick_max}}},
               {"feet", feet},
               {"remarks", r.remarks}};
@@ -99,6 +105,7 @@ void print(const Options& o, const walking::WalkReport& r, std::uint64_t frames)
                            r.elastic_ticks, r.failed_ticks);
   std::cout << fmt::format("tick       {:.1f} µs median, {:.1f} p99, {:.1f} max, dynamics included\n", r.tick_median,
                            r.tick_p99, r.tick_max);
+  print_conflicts(r.conflicts);
   if (r.planned_steps > 0)
     std::cout << fmt::format(
         "steps      {} of {} made, of {:.3f} m and {:.3f} s; {:.3f} m and {:.1f}° from the start; {:.3f} m/s\n",
@@ -111,8 +118,10 @@ void print(const Options& o, const walking::WalkReport& r, std::uint64_t frames)
     std::cout << fmt::format(
         "foot       {:18} ended {:.1f} mm from its foothold; up to {:.0f} N, slipped {:.2f} mm under load\n", f.frame,
         1e3 * f.error, f.max_normal, 1e3 * f.slip);
+  print_contacts(r.contacts);
+  for (const auto& beyond : r.beyond_limits) std::cout << "limits     " << beyond << "\n";
   for (const auto& remark : r.remarks) std::cout << "note: " << remark << "\n";
-  std::cout << fmt::format("torque     up to {:.0f} % of the limit ({})\n", 100 * r.max_torque_use, r.max_torque_joint);
+  print_motors(r.motors);
   print_energy(r, true, o.simulator == to_string(lissom::sim::Simulator::contact));
   if (!o.record.empty()) std::cout << fmt::format("recorded   {} frames in {}\n", frames, o.record);
 }
@@ -167,8 +176,6 @@ void expect_no_gait_options(const WalkArguments& arguments, const std::string& m
 }
 
 int walk(Options& o) {
-  if (o.sensing != "full")
-    throw Error("--sensing " + o.sensing + " is for motion files and generated motions; gaits sense the whole state");
   const auto robot = lissom::load_standing_robot(o.model.file, {.load = o.model.options});
   const auto feet = lissom::control_contacts(robot.contacts);
   walking::WalkOptions options;
@@ -177,6 +184,8 @@ int walk(Options& o) {
   options.controller.formulation = formulation(o.formulation);
   options.robot = robot_options(o, robot.model);
   options.ground_friction = o.friction;
+  if (o.sensing == "encoders") options.sensing = lissom::control::Sensing::encoders;
+  options.mode = lissom::control::joint_mode_of(o.mode);
   if (!o.no_check && o.scene.empty())
     if (const auto why = walking::predicted_failure(robot.model, robot.q, feet, options.gait); !why.empty())
       complain("note: carried out by its accelerations, without disturbances, it fails: " + why);

@@ -18,21 +18,6 @@ namespace {
 constexpr double after_push = 1;  // s: how long a robot may take to return after a push
 constexpr double during = 2;      // of the tolerances at the ends of holds: what is allowed during them
 
-std::vector<MotorReport> motors_of(const Model& model, const std::vector<int>& motors) {
-  std::vector<MotorReport> all;
-  for (const auto& joint : model.joints())
-    for (int i = 0; i < joint.nv; ++i)
-      if (std::ranges::find(motors, joint.v_index + i) != motors.end())
-        all.push_back({joint.name, 0, joint.effort_limit[i], 1e9, 0, joint.velocity_limit[i]});
-  return all;
-}
-
-// "torque of" of "torque of left_knee".
-std::string_view kind_of(std::string_view constraint) {
-  const auto of = constraint.find(" of ");
-  return of == std::string_view::npos ? constraint : constraint.substr(0, of);
-}
-
 std::string in_millimeters(double meters) {
   return to_text(std::round(1e4 * meters) / 10) + " mm";
 }
@@ -68,9 +53,9 @@ MotionWatch::MotionWatch(const Model& model, MotionRunner& runner, const sim::Si
       tolerances_(tolerances),
       report_(report),
       work_(robot.model()),
-      weight_(weight(robot.model())),
+      robot_watch_(model, runner.controller().motors(), runner.plan().contacts, robot,
+                   {report.contacts, report.motors, report.conflicts}),
       size_(std::clamp(runner.height() / usual_height, .2, 3.)) {
-  for (const auto& c : runner.plan().contacts) report_.contacts.push_back({name_of(c)});
   const auto named = runner.plan().clearances.size();
   for (const auto& c : runner.clearances())
     report_.clearances.push_back({.name = name_of(c),
@@ -79,7 +64,6 @@ MotionWatch::MotionWatch(const Model& model, MotionRunner& runner, const sim::Si
                                   .begin = c.begin,
                                   .automatic = report_.clearances.size() >= named});
   report_.watched_pairs = int(runner.clearances().size() - named);
-  report_.motors = motors_of(model, runner.controller().motors());
 }
 
 void MotionWatch::watch(const Tick& tick, double tick_us) {
@@ -90,9 +74,9 @@ void MotionWatch::watch(const Tick& tick, double tick_us) {
   report_.failed_ticks += !elastic && tick.status != TickStatus::optimal;
   times_.push_back(tick_us);
   if (elastic) elastic_times_.push_back(tick_us);
-  watch_motors(tick);
-  watch_contacts(tick);
-  watch_conflicts(tick);
+  robot_watch_.watch(tick);
+  for (std::size_t k = 0; k < report_.clearances.size(); ++k)
+    report_.clearances[k].min_distance = std::min(report_.clearances[k].min_distance, tick.clearances[k]);
   const auto error = center_of_mass(robot_.model(), work_, robot_.q()) - runner_.desired_com();
   com_error_ = std::sqrt(dot(error, error));
   report_.max_com_error = std::max(report_.max_com_error, com_error_);
@@ -107,49 +91,6 @@ void MotionWatch::track(const JointReference& reference) {
     const double off = reference.has_positions() ? std::abs(reference.q()[joint.q_index] - robot_.q()[joint.q_index])
                                                  : std::abs(reference.v()[joint.v_index] - robot_.v()[joint.v_index]);
     if (off > report_.max_tracking_error) report_.max_tracking_error = off, report_.tracking_joint = m.joint;
-  }
-}
-
-void MotionWatch::watch_motors(const Tick& tick) {
-  const auto& dofs = runner_.controller().motors();
-  for (std::size_t k = 0; k < dofs.size(); ++k) {
-    auto& m = report_.motors[k];
-    m.max_torque = std::max(m.max_torque, std::abs(tick.unclamped_torques[dofs[k]]));
-    if (m.saturated < 0 && std::abs(tick.unclamped_torques[dofs[k]]) >= .999 * m.limit) m.saturated = robot_.time();
-    m.max_velocity = std::max(m.max_velocity, std::abs(robot_.v()[dofs[k]]));
-    const auto& joint = model_.joint(m.joint);
-    if (joint.nq != 1 || joint.lower.empty()) continue;
-    const double q = robot_.q()[joint.q_index];
-    m.nearest_limit = std::min({m.nearest_limit, q - joint.lower[0], joint.upper[0] - q});
-  }
-}
-
-void MotionWatch::watch_contacts(const Tick& tick) {
-  for (std::size_t k = 0; k < report_.contacts.size(); ++k) {
-    auto& c = report_.contacts[k];
-    const auto& touch = robot_.contacts()[k];
-    c.max_normal = std::max(c.max_normal, touch.normal);
-    auto& use = touch.normal > sim::light_load * weight_ ? c.friction_use : c.light_friction_use;
-    use = std::max(use, touch.friction_use);
-    c.slip = std::max(c.slip, touch.slip);
-    c.loaded_slip = std::max(c.loaded_slip, touch.loaded_slip);
-    c.planned_friction_use = std::max(c.planned_friction_use, tick.contacts[k].friction_use);
-  }
-  for (std::size_t k = 0; k < report_.clearances.size(); ++k)
-    report_.clearances[k].min_distance = std::min(report_.clearances[k].min_distance, tick.clearances[k]);
-}
-
-void MotionWatch::watch_conflicts(const Tick& tick) {
-  for (const auto& c : tick.conflicts) {
-    const auto known = std::ranges::find_if(report_.conflicts, [&](const ConflictReport& r) {
-      return r.unit == c.unit && kind_of(r.name) == kind_of(*c.name);
-    });
-    const bool is_new = known == report_.conflicts.end();
-    auto& entry = is_new ? report_.conflicts.emplace_back(ConflictReport{.name = *c.name, .unit = c.unit}) : *known;
-    if (is_new) entry.first = robot_.time();
-    if (is_new || entry.last != robot_.time()) ++entry.ticks, entry.last = robot_.time();
-    if (std::ranges::find(entry.names, *c.name) == entry.names.end()) entry.names.push_back(*c.name);
-    if (std::abs(c.amount) > std::abs(entry.amount)) entry.amount = c.amount, entry.name = *c.name;
   }
 }
 
@@ -253,26 +194,11 @@ void MotionWatch::look_at_posture() {
                              to_text(tolerances_.posture));
 }
 
-std::string MotionWatch::saturated() const {
-  std::string text;
-  for (const auto& m : report_.motors)
-    if (m.saturated >= 0)
-      text += (text.empty() ? "" : ", ") + m.joint + " (" + to_text(m.limit) + " N m, from " + to_text(m.saturated) +
-              " s on)";
-  return text;
-}
-
 void MotionWatch::judge() {
   if (holding_ && runner_.done()) end_hold();
   if (!runner_.done()) report_.misses.clear();  // the reason why it is not done says more
-  for (const auto& m : report_.motors) {
-    if (!runner_.done()) break;
-    if (m.nearest_limit < -tolerances_.joint_limit)
-      report_.misses.push_back(m.joint + " goes " + to_text(-m.nearest_limit) + " rad beyond its position limit");
-    if (m.velocity_limit > 0 && m.max_velocity > tolerances_.velocity * m.velocity_limit)
-      report_.misses.push_back(m.joint + " moves with " + to_text(m.max_velocity) + " rad/s, its limit is " +
-                               to_text(m.velocity_limit));
-  }
+  if (runner_.done())
+    for (auto& miss : robot_watch_.beyond_limits(tolerances_)) report_.misses.push_back(std::move(miss));
   sum_up();
 }
 

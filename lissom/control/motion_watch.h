@@ -1,7 +1,7 @@
 #pragma once
 // What a run of a motion is judged by. Not for users.
 #include "lissom/control/joint_reference.h"
-#include "lissom/control/motion_report.h"
+#include "lissom/control/robot_watch.h"
 
 namespace lissom::control {
 
@@ -18,14 +18,11 @@ class MotionWatch {
   bool fallen() const { return com_error_ > .8 * runner_.height(); }
   double com_error() const { return com_error_; }
   // The motors whose torques were at their limits, in words; empty if none was.
-  std::string saturated() const;
+  std::string saturated() const { return robot_watch_.saturated(); }
   // At the end: judges what was seen.
   void judge();
 
  private:
-  void watch_motors(const Tick& tick);
-  void watch_contacts(const Tick& tick);
-  void watch_conflicts(const Tick& tick);
   void look_at_hold();
   void look_during_hold();
   bool is_pushed() const;
@@ -41,7 +38,8 @@ class MotionWatch {
   Tolerances tolerances_;
   MotionReport& report_;
   Workspace work_;  // at the true state, with the true masses
-  double weight_, size_;
+  RobotWatch robot_watch_;
+  double size_;
   bool holding_ = false;
   std::size_t stage_ = 0, during_missed_ = std::size_t(-1);  // missed: the last stage that was off during its hold
   // At the last tick of a hold, so far.

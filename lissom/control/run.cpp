@@ -3,11 +3,9 @@
 #include <chrono>
 #include <cmath>
 #include <numbers>
-#include <random>
 
 #include "lissom/api/kinematics.h"
 #include "lissom/constraints/closed_loops.h"
-#include "lissom/control/base_estimator.h"
 #include "lissom/control/motion_watch.h"
 #include "lissom/math/random.h"
 #include "lissom/model/text.h"
@@ -96,77 +94,62 @@ std::unique_ptr<sim::Controller> controller(MotionRunner& runner) {
   });
 }
 
-namespace {
+Estimation::Estimation(const Model& model, const sim::SimulatedRobot& robot, Limbs limbs)
+    : robot_(robot),
+      limbs_of_(std::move(limbs)),
+      estimator_(model, robot.q(), robot.options().step),
+      work_(robot.model()),
+      base_(robot.model().frame(model.joints().front().child)),
+      random_(robot.options().imperfections.seed ^ 0x696d75) {
+  limbs_.reserve(64);
+}
 
-// Joint encoders and sensors in the base, of the simulated robot, and what is estimated from them.
-class Estimation {
- public:
-  Estimation(const Model& model, const sim::SimulatedRobot& robot, MotionRunner& runner)
-      : robot_(robot),
-        runner_(runner),
-        estimator_(model, robot.q(), robot.options().step),
-        work_(robot.model()),
-        base_(robot.model().frame(model.joints().front().child)),
-        random_(robot.options().imperfections.seed ^ 0x696d75) {
-    limbs_.reserve(64);
-  }
-  // Replaces the base's part of the sensed q and v.
-  void estimate(Eigen::VectorXd& q, Eigen::VectorXd& v) {
-    const auto imu = read();
-    limbs_.clear();
-    runner_.limb_targets(limbs_);
-    estimator_.estimate(imu, limbs_, q, v);
-  }
+void Estimation::estimate(Eigen::VectorXd& q, Eigen::VectorXd& v) {
+  const auto imu = read();
+  limbs_.clear();
+  limbs_of_(limbs_);
+  estimator_.estimate(imu, limbs_, q, v);
+}
 
- private:
-  ImuReading read() {
-    const auto& model = robot_.model();
-    forward_kinematics(model, work_, robot_.q(), robot_.v());
-    const auto R = placement(model, work_, base_).R;
-    const auto u = velocity(model, work_, base_);
-    if (robot_.time() == 0) before_ = u.linear;
-    const auto acceleration = (1 / robot_.options().step) * (u.linear - before_);
-    before_ = u.linear;
-    return {transpose_times(R, u.angular) + noise(gyroscope_noise),
-            transpose_times(R, acceleration - model.gravity()) + noise(accelerometer_noise)};
-  }
-  Vec3<double> noise(double deviation) {
-    const auto normal = [&] {
-      const double u = 1 - uniform01(random_()), angle = 2 * std::numbers::pi * uniform01(random_());
-      return deviation * std::sqrt(-2 * std::log(u)) * std::cos(angle);
-    };
-    const double x = normal(), y = normal();
-    return {x, y, normal()};
-  }
+ImuReading Estimation::read() {
+  const auto& model = robot_.model();
+  forward_kinematics(model, work_, robot_.q(), robot_.v());
+  const auto R = placement(model, work_, base_).R;
+  const auto u = velocity(model, work_, base_);
+  if (robot_.time() == 0) before_ = u.linear;
+  const auto acceleration = (1 / robot_.options().step) * (u.linear - before_);
+  before_ = u.linear;
+  return {transpose_times(R, u.angular) + noise(gyroscope_noise),
+          transpose_times(R, acceleration - model.gravity()) + noise(accelerometer_noise)};
+}
 
-  const sim::SimulatedRobot& robot_;
-  MotionRunner& runner_;
-  BaseEstimator estimator_;
-  Workspace work_;
-  FrameId base_;
-  std::mt19937_64 random_;
-  Vec3<double> before_{0, 0, 0};
-  std::vector<MotionRunner::LimbTarget> limbs_;
-};
+Vec3<double> Estimation::noise(double deviation) {
+  const auto normal = [&] {
+    const double u = 1 - uniform01(random_()), angle = 2 * std::numbers::pi * uniform01(random_());
+    return deviation * std::sqrt(-2 * std::log(u)) * std::cos(angle);
+  };
+  const double x = normal(), y = normal();
+  return {x, y, normal()};
+}
 
-// The servos of the simulated robot, and the reference that they get; none if its joints take torques.
-std::optional<JointReference> servos_of(const Model& model, const MotionOptions& options, const Eigen::VectorXd& q,
-                                        sim::RobotOptions& robot) {
-  if (options.mode == JointMode::torque) return {};
-  if (options.simulator != sim::Simulator::contact)
-    throw Error(std::string("mode ") + to_string(options.mode) + " needs the simulator contact, found " +
-                to_string(options.simulator));
-  const auto gains = servo_gains(model, options.mode);
+Servos::Servos(const Model& model, JointMode mode, sim::Simulator simulator, const Eigen::VectorXd& q, double step,
+               sim::RobotOptions& robot) {
+  if (mode == JointMode::torque) return;
+  if (simulator != sim::Simulator::contact)
+    throw Error(std::string("mode ") + to_string(mode) + " needs the simulator contact, found " + to_string(simulator));
+  const auto gains = servo_gains(model, mode);
   robot.servo_stiffness = gains.stiffness, robot.servo_damping = gains.damping;
-  return JointReference(model, gains, q, options.controller.step);
+  reference.emplace(model, gains, q, step);
 }
 
-void set_targets(JointReference& reference, const Tick& tick, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                 sim::Command& command) {
-  reference.advance(tick, q, v);
+void Servos::set_targets(const Tick& tick, const Eigen::VectorXd& q, const Eigen::VectorXd& v, sim::Command& command) {
+  if (!reference) return;
+  reference->advance(tick, q, v);
   command.targets.resize(q.size() + v.size());
-  command.targets << reference.q(), reference.v();
+  command.targets << reference->q(), reference->v();
 }
+
+namespace {
 
 // How the run ended.
 void conclude(const MotionRunner& runner, const sim::SimulatedRobot& robot, MotionWatch& watch, MotionReport& report) {
@@ -192,14 +175,15 @@ MotionReport run(const Model& model, const MotionPlan& plan, const MotionOptions
   if (options.simulator == sim::Simulator::contact) place_contacts(plan, contacts, robot_options.patches);
   if (!robot_options.surroundings.empty()) robot_options.patches.clear();  // the surroundings have what it stands on
   for (auto& c : contacts) c.friction = options.ground_friction.value_or(c.friction);
-  auto reference = servos_of(model, options, q, robot_options);
+  Servos servos(model, options.mode, options.simulator, q, options.controller.step, robot_options);
   const auto robot = sim::simulated_robot(options.simulator, model, contacts, q, v, robot_options);
 
   MotionReport report;
   MotionWatch watch(model, runner, *robot, options.tolerances, report);
   sim::RobotAudit audit(*robot);
   std::optional<Estimation> estimation;
-  if (options.sensing == Sensing::encoders) estimation.emplace(model, *robot, runner);
+  if (options.sensing == Sensing::encoders)
+    estimation.emplace(model, *robot, [&](auto& limbs) { runner.limb_targets(limbs); });
   sim::Command command;
   while (!runner.done() && !runner.failed()) {
     robot->sense(q, v);
@@ -208,11 +192,11 @@ MotionReport run(const Model& model, const MotionPlan& plan, const MotionOptions
     const auto& tick = runner.advance(q, v);
     const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
     fill(tick, command);
-    if (reference) set_targets(*reference, tick, q, v, command);
+    servos.set_targets(tick, q, v, command);
     const bool goes_on = robot->step(command);
     audit.tick();
     watch.watch(tick, took.count());
-    if (reference) watch.track(*reference);
+    if (servos.reference) watch.track(*servos.reference);
     if (options.observer) options.observer({*robot, runner, tick, took.count(), audit.figures()});
     if (!goes_on) {
       report.failure = robot->failure();

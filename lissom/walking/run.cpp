@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "lissom/control/robot_watch.h"
 #include "lissom/control/run.h"
 #include "lissom/math/quantile.h"
 #include "lissom/model/text.h"
@@ -106,7 +107,7 @@ void watch_tick(const Walker& walker, control::WholeBody& controller, const cont
                 const sim::SimulatedRobot& robot, WalkReport& report) {
   using control::TickStatus;
   ++report.ticks;
-  report.elastic_ticks += tick.status == TickStatus::elastic;
+  if (tick.status == TickStatus::elastic && report.elastic_ticks++ == 0) report.first_elastic = robot.time();
   report.failed_ticks += tick.status != TickStatus::elastic && tick.status != TickStatus::optimal;
   report.max_dcm_error = std::max(report.max_dcm_error, walker.dcm_error());
   const auto& model = controller.model();
@@ -125,6 +126,13 @@ void sum_up(std::vector<double>& times, WalkReport& report) {
   std::ranges::sort(times);
   report.tick_median = quantile(times, .5), report.tick_p99 = quantile(times, .99);
   report.tick_max = quantile(times, 1);
+}
+
+void say_plan(const Walker& walker, WalkReport& report) {
+  report.remarks = walker.remarks();
+  report.planned_steps = walker.plan().steps();
+  report.step_length = walker.plan().step_length, report.step_time = walker.plan().step_time;
+  for (const auto& leg : walker.legs()) report.feet.push_back({.frame = leg.frame});
 }
 
 double timeout(const Walker& walker, const WalkOptions& o) {
@@ -163,28 +171,34 @@ WalkReport run(const Model& model, const Eigen::VectorXd& q0, const std::vector<
   for (const auto& patch : patches(walker)) surroundings.patches.push_back(patch);
   auto simulated_feet = feet;
   for (auto& foot : simulated_feet) foot.friction = options.ground_friction.value_or(foot.friction);
+  control::Servos servos(model, options.mode, options.simulator, q, options.controller.step, surroundings);
   const auto robot = sim::simulated_robot(options.simulator, model, simulated_feet, q, v, surroundings);
+  std::optional<control::Estimation> estimation;
+  if (options.sensing == control::Sensing::encoders)
+    estimation.emplace(model, *robot, [&](auto& limbs) { walker.limb_targets(limbs); });
   Witness witness(model, *robot, walker);
   sim::RobotAudit audit(*robot);
   WalkReport report;
-  report.remarks = walker.remarks();
-  report.planned_steps = walker.plan().steps();
-  report.step_length = walker.plan().step_length, report.step_time = walker.plan().step_time;
-  for (const auto& leg : walker.legs()) report.feet.push_back({.frame = leg.frame});
+  control::RobotWatch robot_watch(model, walker.controller().motors(), feet, *robot,
+                                  {report.contacts, report.motors, report.conflicts});
+  say_plan(walker, report);
   const double latest = timeout(walker, options);
   sim::Command command;
   std::vector<double> times;
   while (!walker.done() && report.failure.empty()) {
     robot->sense(q, v);
+    if (estimation) estimation->estimate(q, v);
     const auto begin = std::chrono::steady_clock::now();
     const auto& tick = walker.advance(q, v);
     const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
     times.push_back(took.count());
     control::fill(tick, command);
+    servos.set_targets(tick, q, v, command);
     command.failure.clear();  // a tick without a solution does not end the run: the robot then has no torques
     const bool goes_on = robot->step(command);
     audit.tick();
     watch_tick(walker, walker.controller(), tick, *robot, report);
+    robot_watch.watch(tick);
     report.failure = witness.watch(report);
     if (options.observer) options.observer({*robot, walker, tick, took.count(), audit.figures()});
     if (!goes_on) report.failure = robot->failure();
@@ -198,6 +212,7 @@ WalkReport run(const Model& model, const Eigen::VectorXd& q0, const std::vector<
   report.seconds = robot->time();
   report.steps = walker.steps(), report.capture_steps = walker.capture_steps();
   report.adapted_steps = walker.adapted_steps();
+  report.beyond_limits = robot_watch.beyond_limits({});
   const auto why = witness.judge(report);
   if (report.failure.empty()) report.failure = why;
   report.succeeded = report.failure.empty();

@@ -2,7 +2,7 @@
 // Walks on a simulated robot, and reports how it went, judged on the robot's true state.
 #include <functional>
 
-#include "lissom/sim/robot_audit.h"
+#include "lissom/control/run.h"
 #include "lissom/walking/walker.h"
 
 namespace lissom::walking {
@@ -25,6 +25,9 @@ struct WalkOptions {
   control::WholeBodyOptions controller = {};
   /// The friction of the simulated ground; empty: that of the feet, which is what the controller knows.
   std::optional<double> ground_friction = {};
+  control::Sensing sensing = control::Sensing::full;
+  /// What the joints of the simulated robot take, as in control::MotionOptions.
+  control::JointMode mode = control::JointMode::torque;
   double settle_timeout = 6;  ///< s, after the plan's own time, in which the robot has to come to rest
   std::function<void(const WalkReading&)> observer = {};
   std::function<bool()> stop = {};  ///< asked after each tick; if true, the run ends there and has not succeeded
@@ -53,7 +56,14 @@ struct WalkReport : EnergyFigures {
   double tick_median = 0, tick_p99 = 0, tick_max = 0;  ///< µs, dynamics included
   double max_torque_use = 0;                           ///< of the effort limit, before clamping
   std::string max_torque_joint;
+  double first_elastic = -1;  ///< s, of the first elastic tick; negative: none
   std::vector<FootReport> feet;
+  // As in control::MotionReport; contacts are the feet.
+  std::vector<control::ContactReport> contacts;
+  std::vector<control::MotorReport> motors;
+  std::vector<control::ConflictReport> conflicts;
+  /// Joints that went beyond their limits of position (by 0.02 rad) or velocity (by 10 %), in words.
+  std::vector<std::string> beyond_limits;
   std::vector<std::string> remarks;  ///< what about the robot makes walking hard
 };
 

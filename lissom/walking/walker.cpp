@@ -244,6 +244,13 @@ Pose<double> Walker::standing_pose(const Leg& leg) const {
           {leg.stands.position.x(), leg.stands.position.y(), leg.stands.height + leg.clearance}};
 }
 
+void Walker::limb_targets(std::vector<control::MotionRunner::LimbTarget>& to) const {
+  for (const auto& leg : legs_) {
+    const bool ball = leg.kind == ContactKind::point;
+    if (!leg.swings) to.push_back({&leg.frame, leg.id, standing_pose(leg), ball, true, ball ? leg.clearance : 0});
+  }
+}
+
 void Walker::add_tasks(const Eigen::VectorXd& q) {
   const auto squared = [&](double frequency) { return frequency * frequency * omega_ * omega_; };
   com_task_ = controller_.add(

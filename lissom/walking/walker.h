@@ -8,7 +8,7 @@
 //   while (!walker.done()) robot->sense(q, v), robot->step(walker.advance(q, v).torques);
 //
 // docs/walking.md has the method. advance() allocates nothing.
-#include "lissom/control/whole_body.h"
+#include "lissom/control/motion_runner.h"
 #include "lissom/walking/gait.h"
 #include "lissom/walking/step_adaptation.h"
 #include "lissom/walking/support_polygon.h"
@@ -89,6 +89,8 @@ class Walker {
     SwingPath swing;
   };
   const std::vector<Leg>& legs() const { return legs_; }
+  /// Appends where the feet are that stand.
+  void limb_targets(std::vector<control::MotionRunner::LimbTarget>& to) const;
 
  private:
   void add_legs(const Eigen::VectorXd& q, const std::vector<Contact>& feet);

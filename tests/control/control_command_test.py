@@ -116,6 +116,20 @@ class Control(unittest.TestCase):
         self.assertFalse(ice["succeeded"])
         self.refused(self.humanoid, "--motion", "squat", "--speed", "1", naming=["--speed", "walk"])
 
+    def test_gaits_take_servos_and_encoders_and_tell_of_limits(self):
+        for option, value in (("--mode", "position"), ("--sensing", "encoders")):
+            r = self.control("--motion", "walk", "--steps", "3", option, value)
+            self.assertTrue(r["succeeded"], (value, r["failure"]))
+            self.assertEqual(r["steps"], 3)
+        self.assertEqual([c["name"] for c in r["contacts"]], [f["name"] for f in r["feet"]])
+        self.assertTrue(all(0 < c["friction_use"] < 1 + 1e-9 for c in r["contacts"]))
+        self.assertEqual((r["first_elastic"], r["conflicts"], r["beyond_limits"]), (-1, [], []))
+        self.assertEqual(len(r["motors"]), 30)
+        r = self.control("--motion", "balance", "--push", "2000,0,0@chest@0.2:0.3", code=1)
+        self.assertGreater(r["first_elastic"], 0.2)
+        self.assertEqual(r["conflicts"][0]["first"], r["first_elastic"])
+        self.assertTrue(any("its limit is" in line for line in r["beyond_limits"]), r["beyond_limits"])
+
     def test_a_pushed_robot_steps_only_if_it_may(self):
         push = ("--motion", "balance", "--duration", "2", "--push", "420N@chest@0.5:0.6")
         r = self.control(*push)
@@ -162,7 +176,6 @@ class Control(unittest.TestCase):
             self.assertGreater(r["watched_pairs"], 50)
         for arguments, naming in (
             (("--mode", "effort"), ["--mode", "position"]),
-            (("--mode", "position", "--motion", "walk"), ["walk needs torques"]),
             (("--mode", "position", "--simulator", "prescribed_acceleration"), ["needs the simulator contact"]),
         ):
             self.refused(self.humanoid, *arguments, naming=naming)

@@ -79,7 +79,13 @@ class Plan(unittest.TestCase):
         ran = self.plan(scene, self.file("goal.json", {"base": [1.3, 0]}), "--json", robot=quadruped)
         self.assertEqual(ran.returncode, 0, ran.stdout[:500] + ran.stderr)
         self.assertEqual({c["on"] for c in json.loads(ran.stdout)["steps"][-1]["contacts"]}, {"step/top"})
-        ran = self.run_lissom("control", quadruped, "--motion", self.out, "--scene", scene, "--quiet", "--json")
+
+    def test_a_quadruped_walks_as_planned(self):
+        flat, goal = self.file("flat.json", {"ground": True}), self.file("goal.json", {"base": [0.5, 0]})
+        quadruped = MODELS / "quadruped.urdf"
+        ran = self.plan(flat, goal, robot=quadruped)
+        self.assertEqual(ran.returncode, 0, ran.stdout[:500] + ran.stderr)
+        ran = self.run_lissom("control", quadruped, "--motion", self.out, "--scene", flat, "--quiet", "--json")
         self.assertEqual(ran.returncode, 0, ran.stdout[:500] + ran.stderr)
 
     def test_holes(self):

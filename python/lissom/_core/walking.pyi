@@ -510,6 +510,16 @@ class WalkReport:
         """The joint with the largest torque over its limit."""
 
     @property
+    def first_elastic(self) -> float:
+        """When a tick was first elastic, s; negative: never."""
+
+    @property
+    def beyond_limits(self) -> list[str]:
+        """
+        Joints that went beyond their limits of position or velocity, in words.
+        """
+
+    @property
     def feet(self) -> list[FootReport]:
         """A list of FootReport."""
 

@@ -83,11 +83,8 @@ void linearize(const Model& model, Workspace& work, const VectorIn& q, const Vec
   A.bottomLeftCorner(nv, nv) = dt * f.da_dq;
   A.bottomRightCorner(nv, nv) = Matrix::Identity(nv, nv) + dt * f.da_dv;
   B.bottomRows(nv) = dt * f.M_inverse;
-  // (Row by row: of whole matrices, Eigen would allocate blocks that it does not align for wide registers.)
-  for (int i = 0; i < nv; ++i) {
-    A.row(i).noalias() = move.dv.row(i) * A.bottomRows(nv);
-    B.row(i).noalias() = move.dv.row(i) * B.bottomRows(nv);
-  }
+  A.topRows(nv).noalias() = move.dv * A.bottomRows(nv);
+  B.topRows(nv).noalias() = move.dv * B.bottomRows(nv);
   A.topLeftCorner(nv, nv) += move.dq;
 }
 Linearization linearize(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& tau,

@@ -80,7 +80,7 @@ Matrix inverse_dynamics_second_order(const Model& model, Workspace& work, const 
 // Inverse dynamics along z = (q, v, a(q, v, tau)) is tau. Differentiated twice, and contracted with μ = M⁻¹ weights,
 // this gives -Zᵀ H Z, with the second derivatives H of μᵀ tau(z) and Z = ∂z/∂(q, v, tau). All rows of Z but the last,
 // ∂a/∂(q, v, tau), are those of the identity or zero. The products are taken row by row: those of whole matrices would
-// allocate their blocks, which Eigen then does not align for wide registers (EIGEN_MALLOC_ALREADY_ALIGNED).
+// allocate their blocks.
 void forward_dynamics_second_order(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
                                    const VectorIn& tau, const VectorIn& weights, MatrixOut H) {
   auto& w = WorkspaceMemory::checked(model, work, q);

@@ -7,6 +7,7 @@
 #include "lissom/api/kinematics.h"
 #include "lissom/constraints/closed_loops.h"
 #include "lissom/control/motion_watch.h"
+#include "lissom/control/sensors_and_servos.h"
 #include "lissom/math/random.h"
 #include "lissom/model/text.h"
 

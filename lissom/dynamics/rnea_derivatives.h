@@ -322,8 +322,8 @@ LISSOM_FLATTEN void derivatives_terms(const Tree<Real>& tree, RneaDerivativesScr
   add_rotor_inertia(tree, M, stride);
 }
 /// Then the derivatives, for the accelerations a; of all columns, or only of those that free_base_columns.h does not
-/// know. They add to the acceleration of each body Δ = Δ_λ + S a, and to the force of its subtree I Δ_λ + Σ Fa a, summed
-/// over the degrees of freedom in the subtree.
+/// know. They add to the acceleration of each body Δ = Δ_λ + S a, and to the force of its subtree I Δ_λ + Σ Fa a,
+/// summed over the degrees of freedom in the subtree.
 template <bool known, class T, class Real>
 LISSOM_FLATTEN void derivatives_at(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, const T* a, T* dq, T* dv,
                                    int stride) {

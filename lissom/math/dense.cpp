@@ -8,6 +8,10 @@
 
 namespace lissom::dense {
 
+// Products of large matrices load blocks of memory as if they were aligned for the widest registers.
+static_assert(EIGEN_DEFAULT_ALIGN_BYTES >= EIGEN_IDEAL_MAX_ALIGN_BYTES,
+              "take over LISSOM_EIGEN_DEFINITIONS (lissom/CMakeLists.txt)");
+
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Decomposition = Eigen::CompleteOrthogonalDecomposition<MatrixXd>;

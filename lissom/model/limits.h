@@ -43,8 +43,9 @@ inline constexpr std::size_t yaml_bytes = 16 * MiB;
 
 // Findings with the same code; further ones are only counted.
 inline constexpr std::size_t diagnostics_per_code = 1000;
-// A model has at most so many, with 6 for each root link, which may become a free base. The mass matrix has the square of it in
-// elements, and what evaluates everything hundreds of times that (docs/limits.md). Robots have less than a thousand.
+// A model has at most so many, with 6 for each root link, which may become a free base. The mass matrix has the square
+// of it in elements, and what evaluates everything hundreds of times that (docs/limits.md). Robots have less than a
+// thousand.
 inline constexpr std::size_t degrees_of_freedom = 4'000;
 
 // JSON files: states, loops, scenes, motions, postures, contacts, goals, descriptions.

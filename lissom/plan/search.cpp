@@ -35,7 +35,7 @@ Model with_narrow_limits(const Model& model, double margin) {
   return build(description, model.options());
 }
 
-// Of a posture alone: what lies on a face in it touches in the end.
+// The goal is a posture alone: what lies on a face in it touches in the end.
 Goal contacts_of_posture(const Model& model, const PlanProblem& problem) {
   auto goal = problem.goal;
   const Transitions transitions(model, problem);

@@ -21,11 +21,11 @@ struct Report : EnergyFigures {
   double max_residual = 0;                                                      ///< m/s
   double max_residual_time = 0;                                                 ///< s
   long not_converged = 0;                                                       ///< steps
-  /// Of the one of these steps with the largest residual: the row that had it, and when. A warning tells it.
+  /// The row with the largest residual of these steps, and when. A warning tells it.
   RowReading worst_row = {};
-  double worst_row_time = 0;  ///< s
-  double max_overlap = 0;                                                       ///< m, of parts that press
-  std::string overlap_a, overlap_b;                                             ///< which ones
+  double worst_row_time = 0;         ///< s
+  double max_overlap = 0;            ///< m, of parts that press
+  std::string overlap_a, overlap_b;  ///< which ones
   /// How two parts have slid on each other, where there is friction between them.
   struct Slip {
     std::string a, b;

@@ -48,7 +48,8 @@ struct RobotOptions {
   /// What stands around the robot, besides the ground. Links whose body has no contact must not touch it. Only
   /// contact_robot knows such things; the others throw an Error.
   std::vector<FixedShape> surroundings = {};
-  /// Of the ground and the surroundings: a contact has the smaller one of this and its own. Only for contact_robot.
+  /// The friction of the ground and the surroundings: a contact has the smaller one of this and its own. Only for
+  /// contact_robot.
   double max_friction = std::numeric_limits<double>::infinity();
   std::vector<Patch> patches = {};  ///< only contact_robot has them
   /// Gains of servos, one per degree of freedom, zero where there is none: joints then take Command::targets instead of

@@ -6,6 +6,7 @@
 
 #include "lissom/control/robot_watch.h"
 #include "lissom/control/run.h"
+#include "lissom/control/sensors_and_servos.h"
 #include "lissom/math/quantile.h"
 #include "lissom/model/text.h"
 

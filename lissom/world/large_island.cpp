@@ -97,7 +97,7 @@ double World::Impl::residual_of(const Block& block, const contact::PreparedBlock
   return contact::block_residual(law, prepared.g, p, u);
 }
 
-// Of the disk of torsional or rolling friction.
+// The radius of the disk of torsional or rolling friction.
 double World::Impl::radius_of(const Block& block) const {
   return block.friction * std::max(blocks[std::size_t(block.normal)].impulse[0], 0.);
 }

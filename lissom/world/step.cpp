@@ -174,7 +174,7 @@ bool World::Impl::crosses_with_mean(const Island& island, double h) {
   return false;
 }
 
-// Of the first row of a block: half of that before the smooth stage, and half of that after it.
+// Half of the velocity of a block's first row before the smooth stage, and half of that after it.
 double World::Impl::mean_velocity(const Block& block) const {
   double u = 0;
   for (const auto& side : block.sides) {

@@ -66,6 +66,29 @@ void bind_part_reports(nb::module_& m) {
                             Field{"names", &X::names, "Of all of them, in the order in which they appeared."}});
 }
 
+void bind_summary(nb::class_<control::MotionReport>& report) {
+  using R = control::MotionReport;
+  nb::delattr(report, "__repr__");  // The one of records would be too long.
+  report
+      .def_prop_ro(
+          "max_friction_use", [](const R& r) { return r.max_friction_use(); },
+          "Largest |tangent| / (friction · normal) of all contacts.")
+      .def_prop_ro(
+          "max_slip", [](const R& r) { return r.max_slip(); }, "m")
+      .def_prop_ro(
+          "max_loaded_slip", [](const R& r) { return r.max_loaded_slip(); }, "Under more than 5 % of the weight, m.")
+      .def_prop_ro(
+          "max_torque_use", [](const R& r) { return r.max_torque_use(); }, "|torque| / limit.")
+      .def("_repr_html_", &motion_html, "A table of motors, contacts and clearances, for notebooks.")
+      .def("__repr__", [](const R& r) {
+        char text[160];
+        std::snprintf(text, sizeof text, "%s, %.3f s, %ld ticks, torque use %.2f, friction use %.2f)",
+                      r.succeeded ? "succeeded" : "failed", r.seconds, r.ticks, r.max_torque_use(),
+                      r.max_friction_use());
+        return "MotionReport(" + std::string(text).insert(r.succeeded ? 9 : 6, r.succeeded ? "" : ": " + r.failure);
+      });
+}
+
 void bind_motion_report(nb::module_& m) {
   using R = control::MotionReport;
   auto report = bind_record<R>(
@@ -107,25 +130,7 @@ void bind_motion_report(nb::module_& m) {
               Field{"watched_pairs", &R::watched_pairs, "Pairs of links that can meet, besides those of the plan."},
               Field{"transitions", &R::transitions, "When each phase of each stage began."}},
           energy_fields<R>()));
-  nb::delattr(report, "__repr__");  // The one of records would be too long.
-  report
-      .def_prop_ro(
-          "max_friction_use", [](const R& r) { return r.max_friction_use(); },
-          "Largest |tangent| / (friction · normal) of all contacts.")
-      .def_prop_ro(
-          "max_slip", [](const R& r) { return r.max_slip(); }, "m")
-      .def_prop_ro(
-          "max_loaded_slip", [](const R& r) { return r.max_loaded_slip(); }, "Under more than 5 % of the weight, m.")
-      .def_prop_ro(
-          "max_torque_use", [](const R& r) { return r.max_torque_use(); }, "|torque| / limit.")
-      .def("_repr_html_", &motion_html, "A table of motors, contacts and clearances, for notebooks.")
-      .def("__repr__", [](const R& r) {
-        char text[160];
-        std::snprintf(text, sizeof text, "%s, %.3f s, %ld ticks, torque use %.2f, friction use %.2f)",
-                      r.succeeded ? "succeeded" : "failed", r.seconds, r.ticks, r.max_torque_use(),
-                      r.max_friction_use());
-        return "MotionReport(" + std::string(text).insert(r.succeeded ? 9 : 6, r.succeeded ? "" : ": " + r.failure);
-      });
+  bind_summary(report);
 }
 
 }  // namespace

@@ -131,7 +131,7 @@ void read_texture(const Element& element, const Settings& s, ModelPart& model, R
                             (texture.color->b + second.b) / 2, 1};
     }
   }
-  // Of a picture only its file is carried over, of one that MuJoCo makes its mean color.
+  // A picture keeps only its file, one that MuJoCo makes only its mean color.
   const auto type = s.has("type") ? s.string("type") : "cube";
   for (const pugi::xml_attribute& a : element.attributes())
     if (std::string_view name = a.name(); name != "name" && name != "file" && name != "class" && name != "type") {

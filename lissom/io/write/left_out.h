@@ -6,8 +6,8 @@
 
 namespace lissom::io::write {
 
-// Of the findings of a reader, those that say so, as losses. What a reader keeps without using it is not among them:
-// it is in Description::kept, and the writers say what becomes of it.
+// The losses among the findings of a reader, which say so themselves. What a reader keeps without using it is not among
+// them: it is in Description::kept, and the writers say what becomes of it.
 std::vector<Diagnostic> left_out(const std::vector<Diagnostic>& findings);
 
 }  // namespace lissom::io::write

@@ -19,7 +19,7 @@ std::vector<double> numbers_in(std::string_view text) {
   return numbers;
 }
 
-double largest_magnitude(const std::vector<double>& numbers) {
+double max_magnitude(const std::vector<double>& numbers) {
   double largest = 0;
   for (const double x : numbers) largest = std::max(largest, std::abs(x));
   return largest;
@@ -30,7 +30,7 @@ double largest_magnitude(const std::vector<double>& numbers) {
 bool says_more(std::string_view kept, std::string_view written) {
   const auto more = numbers_in(kept), less = numbers_in(written);
   if (more.empty() || less.empty()) return false;
-  return more[0] == less[0] || (more.size() == less.size() && largest_magnitude(more) == largest_magnitude(less));
+  return more[0] == less[0] || (more.size() == less.size() && max_magnitude(more) == max_magnitude(less));
 }
 
 std::ptrdiff_t children_of(pugi::xml_node parent) {

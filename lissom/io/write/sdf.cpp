@@ -187,7 +187,7 @@ std::optional<std::vector<double>> SdfWriter::initial_position(const JointDescri
   return std::nullopt;
 }
 
-// Of the posture "initial", what the poses of links and the initial positions of axes say is not written again.
+// What the poses of links and the initial positions of axes say is not written again as the posture "initial".
 void SdfWriter::drop_written_positions() {
   auto& postures = extras_.rest.postures;
   for (auto& posture : postures) {

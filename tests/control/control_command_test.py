@@ -277,6 +277,20 @@ class Control(unittest.TestCase):
         robot.write_text(re.sub(r'velocity="[^"]*"', 'velocity="0"', self.humanoid.read_text()))
         self.refused(robot, "--motion", self.motion(), naming=["velocity", "chest_yaw"])
 
+    def test_contacts_of_a_motion_file_are_those_of_the_robot(self):
+        # Balls, of which the file says nothing but the name.
+        quadruped, here = MODELS / "quadruped.urdf", pathlib.Path(self.folder.name)
+        posture = self.run_lissom("stance", quadruped, "--json")
+        self.assertEqual(posture.returncode, 0, posture.stderr)
+        (here / "standing.json").write_text(posture.stdout)
+        feet = [f"{end}_{side}_foot_contact" for end in ("front", "rear") for side in ("left", "right")]
+        motion = here / "motion.json"
+        motion.write_text(json.dumps({"postures": "standing.json", "start": "standing", "contacts": feet, "standing": feet,
+                                      "stages": [{"name": "stand", "seconds": 0.5, "hold": 0.5}]}))
+        ran = self.run_lissom("control", quadruped, "--motion", motion, "--json", "--quiet")
+        self.assertEqual(ran.returncode, 0, ran.stdout[:300] + ran.stderr)
+        self.assertEqual([c["name"] for c in json.loads(ran.stdout)["contacts"]], feet)
+
     def test_a_scene_has_its_friction(self):
         ice = pathlib.Path(self.folder.name) / "ice.json"
         ice.write_text(json.dumps({"ground": True, "contact": {"friction": 0.05}}))

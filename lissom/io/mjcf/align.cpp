@@ -23,6 +23,9 @@ void align_sites(Reading& reading) {
   for (auto& [name, site] : reading.sites)
     if (const auto moved = reading.aligned.find(site.link); moved != reading.aligned.end())
       site.placement = moved->second * site.placement;
+  for (auto& [name, geom] : reading.geoms)
+    if (const auto moved = reading.aligned.find(geom.link); geom.sphere && moved != reading.aligned.end())
+      geom.sphere->center = moved->second * geom.sphere->center;
 }
 
 }  // namespace lissom::io::mjcf

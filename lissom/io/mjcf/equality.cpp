@@ -1,4 +1,5 @@
-// <equality>: connect and weld become loops, joint and tendon couplings of joints.
+// <equality>: connect and weld become loops, joint and tendon couplings of joints, and a tendon between two sites a
+// rod.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -206,7 +207,57 @@ std::vector<Side> read_tendon_side(const Element& element, const char* attribute
   return sides;
 }
 
+// An equality of a tendon between two sites keeps the distance of these at that of qpos0, or a little more.
+bool read_rod(const Settings& s, const Reference& reference) {
+  const Element& element = s.element();
+  Reading& reading = reference.reading;
+  if (element.has("tendon2")) return false;
+  const auto found = reading.other_tendons.find(reference.name_of(element.text("tendon1")));
+  if (found == reading.other_tendons.end() || !found->second.ends) return false;
+  const auto& [a, b] = *found->second.ends;
+  const auto point = [&](const AttachmentDescription& end) {
+    return reading.bodies.at(end.frame).world * end.placement.p;
+  };
+  NumberList n;
+  const double change = s.numbers("polycoef", 1, 5, n) ? n.value[0] : 0;
+  const Vec3<double> apart = point(a) - point(b);
+  const double length = std::sqrt(dot(apart, apart)) + change;
+  if (!(length > 0)) return false;
+  const std::string name = equality_name(element, reference, "rod", reading.out.loops.size() + 1);
+  LoopDescription loop{name, a, b};
+  loop.kind = LoopKind::distance, loop.length = length, loop.line = element.line();
+  reading.out.loops.push_back(std::move(loop));
+  found->second.is_rod = true;
+  return true;
+}
+
+// Until 2.2.2, MuJoCo had an equality that keeps the distance between the surfaces of two geoms. That of two spheres is
+// a rod between their centers.
+void read_distance(const Settings& s, const Reference& reference) {
+  const Element& element = s.element();
+  Reading& reading = reference.reading;
+  const auto* first = reference.expect(element, "geom1", "geom", reading.geoms);
+  const auto* second = reference.expect(element, "geom2", "geom", reading.geoms);
+  if (!first || !second || is_repeated(element, first->first, second->first)) return;
+  const auto &a = first->second.sphere, &b = second->second.sphere;
+  const double length = a && b ? s.number("distance", 0) + a->radius + b->radius : 0;
+  if (!(length > 0))
+    return element.warning("equality-distance",
+                           "an equality of the distance between two geoms is left out: it can be kept only where both "
+                           "are spheres, and their centers are apart",
+                           "use spheres, or a tendon between two sites and an equality of its length");
+  element.note("former-element", "<distance> belongs to MuJoCo before 2.2.2; it is read as a rod between two points",
+               "use a tendon between two sites and an equality of its length: MuJoCo refuses the file");
+  LoopDescription loop;
+  loop.name = equality_name(element, reference, "distance", reading.out.loops.size() + 1);
+  loop.a = {first->second.link, {identity3<double>(), a->center}};
+  loop.b = {second->second.link, {identity3<double>(), b->center}};
+  loop.kind = LoopKind::distance, loop.length = length, loop.line = element.line();
+  reading.out.loops.push_back(std::move(loop));
+}
+
 void read_tendon_equality(const Settings& s, const Reference& reference) {
+  if (read_rod(s, reference)) return;
   const Element& element = s.element();
   Reading& reading = reference.reading;
   const bool two = element.has("tendon2");
@@ -234,6 +285,7 @@ void read_one_equality(const Settings& s, const Reference& reference) {
   if (tag == "weld") read_weld(s, reference);
   if (tag == "joint") read_joint_equality(s, reference);
   if (tag == "tendon") read_tendon_equality(s, reference);
+  if (tag == "distance") read_distance(s, reference);
   const bool is_loop = out.loops.size() > loops;
   if (!is_loop && out.couplings.size() == couplings) return;
   const std::string subject = shown("equality", is_loop ? out.loops.back().name : out.couplings.back().name);
@@ -247,6 +299,9 @@ std::vector<std::string> suffixes_for(const Element& e, const ModelPart& model, 
       return found;
   for (const char* attribute : {"site1", "site2"})
     if (auto found = replicas_of(e.text(attribute), reading.sites, model, reading); !found.front().empty())
+      return found;
+  for (const char* attribute : {"geom1", "geom2"})
+    if (auto found = replicas_of(e.text(attribute), reading.geoms, model, reading); !found.front().empty())
       return found;
   for (const char* attribute : {"joint1", "joint2"})
     if (auto found = replicas_of(e.text(attribute), reading.joints, model, reading); !found.front().empty())

@@ -264,6 +264,7 @@ GeomResult read_geom(const Element& unnamed, const Scope& scope, const std::stri
   const bool collides = geometry.contact_group != 0 || geometry.contact_mask != 0;
   const bool shown = s.integer("group", 0) < 3;
   const auto [known, is_new] = reading.geoms.try_emplace(geometry.name, GeomRecord{link.name, collides, shown});
+  if (geometry.shape.kind == Shape::Kind::sphere) known->second.sphere = {X.p, geometry.shape.radius};
   if (!is_new) element.error("name-duplicate", "another geom has the same name", "give each geom a name of its own");
   keep(s, subject,
        {"adhesion", "castshadow", "condim", "fluidcoef", "fluidshape", "gap", "group", "margin", "priority", "solimp",

@@ -113,6 +113,7 @@ void read_model(const pugi::xml_node& root, Reading& reading) {
   read_world(model, reading);
   align_sites(reading);
   for (ModelPart& part : reading.parts) read_sections(part, reading);
+  report_spatial_tendons(reading);
   check_masses(reading);
   if (model.compiler.total_mass > 0) set_total_mass(model.compiler.total_mass, reading.out);
   convert_spring_dampers(reading);

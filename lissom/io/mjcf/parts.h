@@ -126,6 +126,18 @@ struct GeomRecord {
   // Of a geom that nothing touches unless a pair names it: the collision that it becomes there.
   std::optional<Geometry> unused = {};
   double friction = 1;
+  struct Sphere {
+    Vec3<double> center;  // in the link's frame
+    double radius;
+  };
+  std::optional<Sphere> sphere = {};
+};
+// A spatial tendon. One between two sites may be a rod.
+struct SpatialTendon {
+  int line = 0;
+  double armature = 0;
+  std::optional<std::pair<AttachmentDescription, AttachmentDescription>> ends = {};
+  bool is_rod = false;  // an equality keeps its length
 };
 
 // The state while one file is read.
@@ -142,7 +154,7 @@ struct Reading {
   std::unordered_map<std::string, Pose<double>> aligned{};  // by link: from the written frame to that of its inertia
   std::unordered_map<std::string, GeomRecord> geoms{};
   std::unordered_map<std::string, TendonRecord> tendons{};  // fixed ones
-  std::unordered_map<std::string, int> other_tendons{};     // spatial ones: line
+  std::map<std::string, SpatialTendon> other_tendons{};
   std::vector<std::string> joint_order{};                // of qpos
   std::map<std::string, std::pair<int, int>> skipped{};  // tag of what is not carried over: first line, count
   std::unordered_set<std::string> frame_names{};         // links and frames
@@ -264,7 +276,7 @@ bool is_aligned(const JointSource& joint, Reading& reading);
 // its inertia, if they are known.
 void align_body(const std::optional<Mat3<double>>& axes, std::size_t first_frame, Pose<double>& world,
                 LinkDescription& link, Reading& reading);
-// Moves the records of its sites, once everything is read.
+// Moves the records of its sites and spheres, once everything is read.
 void align_sites(Reading& reading);
 
 // geom.cpp
@@ -326,6 +338,8 @@ void set_total_mass(double total, Description& description);
 // equality.cpp, tendon.cpp, actuator.cpp, contact.cpp, keyframe.cpp
 void read_equality(const Element& section, ModelPart& model, Reading& reading);
 void read_tendons(const Element& section, ModelPart& model, Reading& reading);
+// Says which spatial tendons are left out, once the equalities have made rods of some.
+void report_spatial_tendons(Reading& reading);
 void read_actuators(const Element& section, ModelPart& model, Reading& reading);
 // damping_ratio.cpp: once everything is read.
 void convert_spring_dampers(Reading& reading);

@@ -145,6 +145,7 @@ constexpr SchemaRow rows[] = {
     {"equality", "weld", "active anchor body1 body2 class name relpose site1 site2 solimp solref torquescale"},
     {"equality", "joint", "active class joint1 joint2 name polycoef solimp solref"},
     {"equality", "tendon", "active class name polycoef solimp solref tendon1 tendon2"},
+    {"equality", "distance", "active class distance geom1 geom2 name solimp solref"},  // before 2.2.2
     {"equality", "flex", "active class flex name solimp solref"},
     {"equality", "flexstrain", "active cell class flex name solimp solref"},
     {"mujoco", "actuator", ""},

@@ -1,4 +1,4 @@
-// <tendon>: fixed tendons are sums of joint positions. Spatial ones are only reported.
+// <tendon>: fixed tendons are sums of joint positions. Spatial ones are only reported, unless they are rods.
 #include "lissom/io/mjcf/parts.h"
 #include "lissom/io/mjcf/references.h"
 #include "lissom/model/text.h"
@@ -97,19 +97,41 @@ void read_fixed(const Settings& s, const Compiler& compiler, const Reference& re
 
 void read_spatial(const Settings& s, const Reference& reference) {
   const Element& element = s.element();
-  const std::string name = reference.name_of(element.text("name"));
-  reference.reading.other_tendons[name] = element.line();
-  element.warning(
-      "tendon-spatial", "a spatial tendon is left out: lissom has none, so that its forces and limits are missing",
-      "none needed, if the tendon does not matter; a spring between two points can be given in a file of loops");
-  if (const double armature = s.number("armature", 0); armature != 0)
-    element.warning("tendon-armature",
-                    "the spatial tendon has armature " + to_text(armature) +
-                        ", which MuJoCo adds to M; lissom has no inertia of tendons, so that M differs",
-                    "none needed, if it is small; otherwise give the joints armature instead");
+  Reading& reading = reference.reading;
+  std::string name = reference.name_of(element.text("name"));
+  if (name.empty()) name = made_up_name("spatial" + std::to_string(reading.other_tendons.size() + 1), reading);
+  SpatialTendon& tendon = reading.other_tendons[name];
+  tendon.line = element.line();
+  tendon.armature = s.number("armature", 0);
+  std::vector<AttachmentDescription> ends;
+  for (const pugi::xml_node node : element.children()) {
+    if (node.type() != pugi::node_element) continue;
+    const auto* site = std::string_view(node.name()) == "site"
+                           ? reference.find(node.attribute("site").value(), reading.sites)
+                           : nullptr;
+    if (!site) return;  // it goes around a geom or through a pulley
+    ends.push_back({site->second.link, site->second.placement});
+  }
+  if (ends.size() == 2) tendon.ends = {ends[0], ends[1]};
 }
 
 }  // namespace
+
+void report_spatial_tendons(Reading& reading) {
+  for (const auto& [name, tendon] : reading.other_tendons) {
+    if (tendon.is_rod) continue;
+    const std::string subject = shown("tendon", name);
+    reading.report.add(
+        Severity::warning, "tendon-spatial", tendon.line, subject,
+        "a spatial tendon is left out: lissom has none, so that its forces and limits are missing",
+        "none needed, if the tendon does not matter; a spring between two points can be given in a file of loops");
+    if (tendon.armature != 0)
+      reading.report.add(Severity::warning, "tendon-armature", tendon.line, subject,
+                         "the spatial tendon has armature " + to_text(tendon.armature) +
+                             ", which MuJoCo adds to M; lissom has no inertia of tendons, so that M differs",
+                         "none needed, if it is small; otherwise give the joints armature instead");
+  }
+}
 
 void read_tendons(const Element& section, ModelPart& model, Reading& reading) {
   for (const pugi::xml_node node : section.children()) {

@@ -8,15 +8,37 @@ namespace lissom::io::write {
 namespace {
 
 // docs/convert.md has the same list; scripts/finding_codes compares them.
-constexpr std::string_view left_out_codes[] = {
-    "actuator-rotor",    "attach-left-out",   "collision-lost",   "composite",
-    "dynamics-several",  "equality-inactive", "equality-tendon",  "extension-stale",
-    "foreign-tag",       "foreign-attribute", "geometry-missing", "geometry-unsupported",
-    "height-map",        "include-missing",   "include-several",  "loop-dynamics",
-    "mesh-fit",          "mesh-mass",         "mesh-sheared",     "not-read",
-    "pair-visual",       "path-outside",      "several-models",   "several-worlds",
-    "static-joint",      "static-scenery",    "submesh",          "tendon-spatial",
-    "unknown-attribute", "unknown-tag"};
+constexpr std::string_view left_out_codes[] = {"actuator-rotor",
+                                               "attach-left-out",
+                                               "collision-lost",
+                                               "composite",
+                                               "dynamics-several",
+                                               "equality-distance",
+                                               "equality-inactive",
+                                               "equality-tendon",
+                                               "extension-stale",
+                                               "foreign-tag",
+                                               "foreign-attribute",
+                                               "geometry-missing",
+                                               "geometry-unsupported",
+                                               "height-map",
+                                               "include-missing",
+                                               "include-several",
+                                               "loop-dynamics",
+                                               "mesh-fit",
+                                               "mesh-mass",
+                                               "mesh-sheared",
+                                               "not-read",
+                                               "pair-visual",
+                                               "path-outside",
+                                               "several-models",
+                                               "several-worlds",
+                                               "static-joint",
+                                               "static-scenery",
+                                               "submesh",
+                                               "tendon-spatial",
+                                               "unknown-attribute",
+                                               "unknown-tag"};
 
 }  // namespace
 

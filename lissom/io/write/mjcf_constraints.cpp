@@ -66,10 +66,50 @@ void MjcfWriter::write_weld(const LoopDescription& loop, Node equality) {
   put(node, "relpose", numbers_text(a.pose.p) + " " + quaternion_text((a.pose * inverse(b.pose)).R));
 }
 
+// Where an end of a loop is in the world at MuJoCo's qpos0: at zero, but what floats is where it starts.
+Vec3<double> MjcfWriter::point_at_start(const AttachmentDescription& end) const {
+  const auto place = tree_->place(end);
+  if (!place.node) return place.pose.p;
+  const BodyNode* top = place.node;  // that floats
+  while (top->parent >= 0 && (top->joints.empty() || top->joints[0].joint->type != JointType::free))
+    top = &tree_->nodes()[std::size_t(top->parent)];
+  const bool floats = !top->joints.empty() && top->joints[0].joint->type == JointType::free;
+  const Pose<double> X = tree_->in_world(*place.node) * place.pose;
+  if (!floats) return X.p;
+  const Pose<double> T = tree_->in_world(*top);
+  return T * starting_pose(d_, top->joints[0].joint->name) * inverse(T) * X.p;
+}
+
+// A tendon between two sites, and an equality that keeps its length.
+void MjcfWriter::write_rod(const LoopDescription& loop, Node equality) {
+  auto mujoco = equality.parent();
+  auto section = mujoco.child("tendon");
+  if (!section) section = mujoco.insert_child_before("tendon", equality);
+  auto tendon = add(section, "spatial");
+  std::string name = loop.name;
+  while (elements_.contains("tendon " + in_quotes(name))) name += '_';
+  put(tendon, "name", name);
+  elements_["tendon " + in_quotes(name)] = tendon;
+  put(add(tendon, "site"), "site", end_site(loop.name + "/a", loop.a, {0, 0, 0}));
+  put(add(tendon, "site"), "site", end_site(loop.name + "/b", loop.b, {0, 0, 0}));
+  const double at_start = length(point_at_start(loop.a) - point_at_start(loop.b));
+  auto node = add(equality, "tendon");
+  put(node, "name", loop.name), put(node, "tendon1", name);
+  put(node, "polycoef", loop.length.value_or(at_start) - at_start);
+  elements_["equality " + in_quotes(loop.name)] = node;
+  losses_.replaced("loop-rod", loop.line, "loop " + in_quotes(loop.name), "it is a rod, which is no equality of MJCF",
+                   "it is a tendon between two sites, and an equality of its length");
+  extras_.helper_loops.push_back(loop.name);  // it comes back as it was
+  extras_.rest.loops.push_back(loop);
+}
+
 // Returns false if MuJoCo has no such constraint.
 bool MjcfWriter::write_loop(const LoopDescription& loop, Node equality) {
   const std::string subject = "loop " + in_quotes(loop.name);
-  if (loop.kind != LoopKind::axes) return false;
+  if (loop.kind == LoopKind::distance) {
+    write_rod(loop, equality);
+    return true;
+  }
   if (loop.axes == ball_axes) {
     write_connect(loop, loop.name, {0, 0, 0}, equality);
     return true;
@@ -99,8 +139,7 @@ void MjcfWriter::write_equalities(Node mujoco) {
   for (const auto& loop : d_.loops)
     if (!write_loop(loop, equality)) {
       extras_.rest.loops.push_back(loop);
-      losses_.extended("loop", loop.line, "loop " + in_quotes(loop.name),
-                       loop.kind == LoopKind::distance ? "it is a rod" : "it holds some axes, and others not");
+      losses_.extended("loop", loop.line, "loop " + in_quotes(loop.name), "it holds some axes, and others not");
     }
   for (const auto& c : d_.couplings) {
     constexpr std::size_t max_coefficients = 5;

@@ -57,6 +57,8 @@ class MjcfWriter {
   void write_equalities(Node mujoco);
   bool write_loop(const LoopDescription& loop, Node equality);
   void write_weld(const LoopDescription& loop, Node equality);
+  void write_rod(const LoopDescription& loop, Node equality);
+  Vec3<double> point_at_start(const AttachmentDescription& end) const;
   void write_connect(const LoopDescription& loop, const std::string& name, const Vec3<double>& offset, Node equality);
   std::string end_site(const std::string& name, const AttachmentDescription& end, const Vec3<double>& offset);
   void write_contacts(Node mujoco);

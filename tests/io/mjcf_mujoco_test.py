@@ -176,7 +176,7 @@ for prefix, fields in of.items():
         for field in fields:
             x, y = (np.asarray(getattr(m, prefix + "_" + field))[at] for m, at in ((a, i), (b, k)))
             if field == "data":  # after these, a scale of torques, which only welds use
-                x, y = (z[:11 if a.eq_type[i] == mujoco.mjtEq.mjEQ_WELD else 10] for z in (x, y))
+                x, y = (z[:11 if a.eq_type[i] == mujoco.mjtEq.mjEQ_WELD else 10 if a.eq_obj2id[i] >= 0 else 1] for z in (x, y))
             if k < 0 or not np.allclose(x, y, atol=1e-12):
                 differ.append(f"{prefix} {name or i} {field}: {x} and {y}")
 print(json.dumps(differ))

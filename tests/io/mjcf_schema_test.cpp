@@ -170,10 +170,10 @@ const std::map<std::string, std::string> exempt = {
 
 // Settings of how a file is read, classes, what is put together from several files, and what is left out as a whole.
 bool is_tested(const mjcf::SchemaRow& row) {
-  const std::string_view skipped[] = {"mujoco",   "compiler",   "include",  "attach",  "replicate",   "model",
-                                      "size",     "statistic",  "visual",   "default", "camera",      "light",
-                                      "flexcomp", "composite",  "skin",     "texture", "lengthrange", "spatial",
-                                      "flex",     "flexstrain", "extension"};
+  const std::string_view skipped[] = {"mujoco",   "compiler",  "include",    "attach",   "replicate", "model",
+                                      "size",     "statistic", "visual",     "default",  "camera",    "light",
+                                      "flexcomp", "composite", "distance",   "skin",     "texture",   "lengthrange",
+                                      "spatial",  "flex",      "flexstrain", "extension"};
   return row.parent != "" && row.parent != "default" && row.parent != "spatial" && !row.attributes.empty() &&
          std::ranges::find(skipped, row.tag) == std::end(skipped);
 }

@@ -152,9 +152,9 @@ TEST_F(Allocations, MatricesAreAllocatedByTheFirstCallThatNeedsThem) {
   for_each_tree(
       {.min_joints = 3},
       [](Case& c) {
-        const long before = allocations;
+        const long before_the_call = allocations;
         Workspace work(c.model);
-        const long made = allocations - before;
+        const long made = allocations - before_the_call;
         EXPECT_GT(made, 0);
         EXPECT_NO_ALLOCATION(mass_matrix(c.model, work, c.q));
         const long middle = allocations;

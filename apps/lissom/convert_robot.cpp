@@ -97,6 +97,7 @@ int convert_robot(const RobotConversion& o) {
   auto load = o.model.options;
   load.find_meshes = true;
   auto read = read_robot_file(o.from, load);
+  say_what_differs(read.diagnostics);
   if (!o.loops.empty()) lissom::io::read_loops(o.loops, read.description);
   write::WriteOptions options;
   options.base = load.base;

@@ -18,10 +18,11 @@ inline lissom::io::ReadResult read_robot_file(const std::string& file, const lis
   auto read = file == "-" ? lissom::io::read_text(standard_input(), standard_input_name, reading)
                           : lissom::io::read(file, reading);
   if (!read.usable()) throw lissom::Error(std::move(read.diagnostics));
-  say_what_differs(read.diagnostics);
   return read;
 }
-// The description alone.
+// The description alone. Says what options do differently from what one might expect.
 inline lissom::Description read_robot(const std::string& file, const lissom::LoadOptions& options) {
-  return std::move(read_robot_file(file, options).description);
+  auto read = read_robot_file(file, options);
+  say_what_differs(std::move(read.diagnostics));
+  return std::move(read.description);
 }

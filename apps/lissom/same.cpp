@@ -72,9 +72,30 @@ void print(const lissom::RobotComparison& c) {
   std::cout << lissom::printable(to_sentence(c)) << "\n";
 }
 
+// Arguments of xacro are for both files: those that one of them uses are used.
+void say_what_differs_in_both(const lissom::io::ReadResult& first, const lissom::io::ReadResult& second) {
+  const auto argument = [](const lissom::Diagnostic& d) {
+    const auto begin = d.message.find('\'');
+    return d.message.substr(begin, d.message.find('\'', begin + 1) - begin);
+  };
+  const auto told = [&](const lissom::io::ReadResult& of, const lissom::io::ReadResult& other) {
+    std::vector<lissom::Diagnostic> findings;
+    for (const auto& d : of.diagnostics)
+      if (d.code != "xacro-unused" || std::ranges::any_of(other.diagnostics, [&](const auto& same) {
+            return same.code == d.code && argument(same) == argument(d);
+          }))
+        findings.push_back(d);
+    say_what_differs(std::move(findings));
+  };
+  told(first, second);
+  told(second, first);
+}
+
 int run(const Options& o) {
   const auto& model = o.model.options;
-  auto first = read_robot(o.first, model), second = read_robot(o.second, model);
+  auto read_first = read_robot_file(o.first, model), read_second = read_robot_file(o.second, model);
+  say_what_differs_in_both(read_first, read_second);
+  auto &first = read_first.description, &second = read_second.description;
   if (!o.first_loops.empty()) lissom::io::read_loops(o.first_loops, first);
   if (!o.second_loops.empty()) lissom::io::read_loops(o.second_loops, second);
   auto compare = o.compare;

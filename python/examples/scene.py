@@ -37,4 +37,6 @@ print(run.report)
 print("the wedge ends at", np.round(run["q"][-1][-7:-4], 3))
 if arguments.view:
     run.view().wait()
-sys.exit(0 if run.report.max_overlap < 1e-3 and not run.report.warnings else "the run is not to be trusted")
+# The stack breaks down in some 80 contacts at once, of which a step may leave some unsolved; then a warning tells how far they are from their laws.
+trusted = run.report.max_overlap < 1e-3 and run.report.max_residual < 0.01 and not run.report.energy_from_nowhere
+sys.exit(0 if trusted else "the run is not to be trusted")

@@ -3,6 +3,7 @@
 import gc
 import sys
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -183,13 +184,17 @@ def test_arrays_do_not_change_size_during_a_call(humanoid, which):
         except ValueError as error:
             refused.append(str(error))
 
-    n = 1 << 17
-    with lissom.progress(resize):
-        while not refused and n < 1 << 21:  # until it takes long enough to be told
-            arrays = {"q": np.tile(humanoid.neutral(), (n, 1)).copy(), "v": np.zeros((n, humanoid.nv)), "out": np.zeros((n, humanoid.nv))}
-            humanoid.bias_forces(arrays["q"], arrays["v"], out=arrays["out"])
-            n *= 2
-    assert "referenc" in refused[0] and np.allclose(arrays["out"], expected, atol=1e-9)
+    n, end, before = 1 << 17, time.monotonic() + 60, lissom.threads()
+    lissom.set_threads(1)
+    try:
+        with lissom.progress(resize):
+            while not refused and time.monotonic() < end:  # until it takes long enough to be told
+                arrays = {"q": np.tile(humanoid.neutral(), (n, 1)).copy(), "v": np.zeros((n, humanoid.nv)), "out": np.zeros((n, humanoid.nv))}
+                humanoid.bias_forces(arrays["q"], arrays["v"], out=arrays["out"])
+                n = min(2 * n, 1 << 21)
+    finally:
+        lissom.set_threads(before)
+    assert refused and "referenc" in refused[0] and np.allclose(arrays["out"], expected, atol=1e-9)
     arrays[which].resize((1, arrays[which].shape[1]), refcheck=False)  # afterwards everybody may
 
 

@@ -95,7 +95,7 @@ const std::map<std::string, std::string> values = {
     {"biastype", "affine"},
     {"dyntype", "integrator"},
     {"qpos", "0.1 0.2 0.3 0 0 4 1 0 0 0 0.5"},
-    {"texture", "distance", "t"},
+    {"texture", "t"},
     {"vertex", "0 0 0 2 0 0 0 2 0 0 0 2"},
     {"face", "0 2 1 0 1 3 0 3 2 1 2 3"},
     {"refpos", "0.1 0.2 0.3"},

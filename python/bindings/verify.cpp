@@ -13,15 +13,17 @@ using namespace formulations;
 
 namespace {
 
-// Between states: Ctrl-C raises KeyboardInterrupt, `progress` hears the number of states done, `stop` may end it.
+// Between states and formulations: Ctrl-C raises KeyboardInterrupt, `stop` may end it. After each state `progress`
+// hears how many are done.
 VerifyReport run(const BoundModel& model, const std::map<std::string, std::string>& charts, const std::string& chart,
                  int states, std::uint64_t seed, double min_inverse_condition, nb::handle stop, nb::handle progress) {
   VerifyOptions options{
       .charts = charts, .chart = chart, .states = states, .seed = seed, .min_inverse_condition = min_inverse_condition};
+  int told = -1;
   options.stop = [&](int done) {
     const nb::gil_scoped_acquire acquire;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
-    if (!progress.is_none()) progress(done);
+    if (!progress.is_none() && done != told) progress(told = done);
     if (stop.is_none()) return false;
     const nb::object answer = stop(done);
     const int truth = PyObject_IsTrue(answer.ptr());
@@ -108,8 +110,9 @@ void bind_verify(nb::module_& m) {
         "charts: of free and spherical joints, {joint: name}; `chart` for the others.\n"
         "min_inverse_condition: states at which a chart is nearer to its singularity are not compared; a remark says "
         "so.\n"
-        "stop: asked before each state, with the number of states done; if true, the report is about those.\n"
-        "progress: told the same.");
+        "stop: asked before each state, and in between, with the number of states done; if true, the report is about "
+        "those.\n"
+        "progress: told that number whenever it changes.");
 }
 
 void bind_formulations(nb::module_& m) {

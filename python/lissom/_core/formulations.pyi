@@ -934,6 +934,6 @@ def verify(model: Model, *, charts: Mapping[str, str] | None = None, chart: str 
 
     charts: of free and spherical joints, {joint: name}; `chart` for the others.
     min_inverse_condition: states at which a chart is nearer to its singularity are not compared; a remark says so.
-    stop: asked before each state, with the number of states done; if true, the report is about those.
-    progress: told the same.
+    stop: asked before each state, and in between, with the number of states done; if true, the report is about those.
+    progress: told that number whenever it changes.
     """

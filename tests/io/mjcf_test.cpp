@@ -307,7 +307,7 @@ TEST(Mjcf, Limits) {
   EXPECT_EQ(joint_named(d, "h").effort_limit[0], 5);
   EXPECT_EQ(joint_named(d, "u").type, JointType::continuous);
   EXPECT_EQ(joint_named(d, "s").upper.at(0), 2);
-  EXPECT_EQ(kept(d, "joint 't'", "range"), "0 60");
+  EXPECT_EQ(kept(d, "joint 't'", "range"), "0 1.0471975511965976");  // in radians, whatever the file's angles are in
 }
 
 TEST(Mjcf, PassiveForcesAndWhatIsKept) {

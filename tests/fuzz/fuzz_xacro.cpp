@@ -3,6 +3,7 @@
 
 #include "lissom/io/read.h"
 #include "lissom/io/xacro/xacro.h"
+#include "lissom/model/text.h"
 #include "targets.h"
 
 namespace lissom::fuzz {
@@ -19,19 +20,6 @@ void check(const io::xacro::Expansion& expansion) {
            "the expanded file is well-formed XML");
 }
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else
-      out += c;
-  }
-  return out;
-}
-
 }  // namespace
 
 void xacro(std::string_view input) {
@@ -41,7 +29,7 @@ void xacro(std::string_view input) {
   io::read(path, {.check_meshes = false});
   const std::string beside = path + ".xacro", root = "<robot xmlns:xacro=\"x\">";
   check(io::xacro::expand_text(root + "<a>${xacro.load_yaml('input')}</a></robot>", beside));
-  check(io::xacro::expand_text(root + "<a>${" + escaped(input.substr(0, 4000)) + "}</a></robot>", beside));
+  check(io::xacro::expand_text(root + "<a>${" + in_xml(input.substr(0, 4000)) + "}</a></robot>", beside));
 }
 
 }  // namespace lissom::fuzz

@@ -14,6 +14,11 @@
 #include <utility>
 #include <vector>
 
+// How the library was compiled, where there are several ways (build_as in setup.sh).
+#ifndef RIVAL_BUILD
+#define RIVAL_BUILD ""
+#endif
+
 namespace harness {
 
 constexpr int states = 1024;
@@ -73,6 +78,38 @@ struct Arguments {
   }
 };
 
+// A state and what the library computes from it, printed for `compare`, which checks it against `lissom eval`.
+class Results {
+ public:
+  using List = std::vector<double>;
+
+  // `convention` is that of `lissom eval` in which the vectors are.
+  Results(const std::string& rival, const Robot& robot, const std::string& convention)
+      : head_("{\"rival\": \"" + rival + "\", \"robot\": \"" + robot.name + "\", \"convention\": \"" + convention +
+              "\"") {}
+
+  void state(const std::vector<std::pair<const char*, List>>& lists) {
+    for (const auto& [name, list] : lists) append(state_, name, list);
+  }
+  // `name` is that of the result of `lissom eval`; matrices by rows.
+  void add(const char* name, const List& list) { append(results_, name, list); }
+  void print() const {
+    std::printf("%s, \"state\": {%s}, \"results\": {%s}}\n", head_.c_str(), state_.c_str(), results_.c_str());
+  }
+
+ private:
+  static void append(std::string& text, const char* name, const List& list) {
+    text += (text.empty() ? "\"" : ", \"") + std::string(name) + "\": [";
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      char number[32];
+      std::snprintf(number, sizeof number, i ? ", %.17g" : "%.17g", list[i]);
+      text += number;
+    }
+    text += "]";
+  }
+  std::string head_, state_, results_;
+};
+
 class Stopwatch {
  public:
   Stopwatch(std::string rival, std::string version, const Arguments& arguments, const Robot& robot, int nv)
@@ -103,8 +140,9 @@ class Stopwatch {
       std::nth_element(row.times.begin(), at, row.times.end());
       std::printf(
           "{\"rival\": \"%s\", \"version\": \"%s\", \"robot\": \"%s\", \"base\": \"%s\", \"nv\": %d, "
-          "\"algorithm\": \"%s\", \"how\": \"%s\", \"us\": %.5f}\n",
-          rival_.c_str(), version_.c_str(), robot_.name.c_str(), robot_.base.c_str(), nv_, row.algorithm, row.how, *at);
+          "\"algorithm\": \"%s\", \"how\": \"%s\", \"build\": \"%s\", \"us\": %.5f}\n",
+          rival_.c_str(), version_.c_str(), robot_.name.c_str(), robot_.base.c_str(), nv_, row.algorithm, row.how,
+          RIVAL_BUILD, *at);
     }
     std::fflush(stdout);
     rows_.clear();

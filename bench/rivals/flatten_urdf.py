@@ -1,8 +1,8 @@
-"""Writes robots as lists of movable joints, the format that measure.cpp reads; links on fixed joints are merged with their parents.
+"""Writes robots as lists of movable joints, the format that some of the measuring programs read; links on fixed joints are merged with their parents.
 
 usage: flatten_urdf.py FOLDER BASE:NAME:FILE …        prints BASE:NAME:FOLDER/NAME.txt for each
 
-A line for each joint, parents first: index of the parent's line (-1: world), type (1 revolute, 0 prismatic), placement in the parent's frame
+A line for each joint, parents first: index of the parent's line (-1: world), type (0 prismatic, 1 revolute, 2 free), placement in the parent's frame
 (rotation by rows, origin), axis, limits, mass, center of mass, inertia about it (xx yy zz xy xz yz).
 """
 import math
@@ -67,7 +67,7 @@ class Body:
         return [self.mass, *c, *(at(a, b) for a, b in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))]
 
 
-def flattened(robot):
+def flattened(robot, base):
     links = {link.get("name"): link for link in robot.findall("link")}
     joints = robot.findall("joint")
     root = next(name for name in links if name not in {j.find("child").get("link") for j in joints})
@@ -85,24 +85,24 @@ def flattened(robot):
                 visit(child, row, X)
                 continue
             if kind not in ("revolute", "continuous", "prismatic") or joint.find("mimic") is not None:
-                sys.exit(f"kdl: joint '{joint.get('name')}' is a mimic joint or has a type that KDL does not support")
+                sys.exit(f"joint '{joint.get('name')}' is a mimic joint, or has a type that is not measured here")
             limit = joint.find("limit") if kind != "continuous" else None
             rows.append([row, int(kind != "prismatic"), *sum(X[0], []), *X[1], *numbers(joint.find("axis"), "xyz", "1 0 0"),
                          *numbers(limit, "lower", "0"), *numbers(limit, "upper", "0")])
             bodies.append(Body())
             visit(child, len(rows) - 1, pose(None))
 
-    visit(root, -1, pose(None))
+    if base == "free":
+        rows.append([-1, 2, *sum(pose(None)[0], []), *[0.0] * 8])
+        bodies.append(Body())
+    visit(root, len(rows) - 1, pose(None))
     return [row + body.line() for row, body in zip(rows, bodies)]
 
 
 folder = sys.argv[1]
 for spec in sys.argv[2:]:
     base, name, file = spec.split(":", 2)
-    if base != "fixed":
-        print(f"kdl: {name}: not measured with a free base, because KDL has only fixed bases", file=sys.stderr)
-        continue
     with open(f"{folder}/{name}.txt", "w") as out:
-        for line in flattened(ElementTree.parse(file).getroot()):
+        for line in flattened(ElementTree.parse(file).getroot(), base):
             print(*line, file=out)
     print(f"{base}:{name}:{folder}/{name}.txt")

@@ -1,7 +1,7 @@
 #pragma once
 // Shared by the programs that measure other libraries: their arguments, and measurement exactly as in `lissom bench`.
-// All rows of a robot are measured in turn; a run covers all states; the figure is the median of the runs (at least
-// 15), in µs per call, on one thread.
+// All rows of a robot are measured in turn; a run covers all states, or as many as take about a millisecond; the figure
+// is the median of the runs (at least 15), in µs per call, on one thread.
 //
 // usage: PROGRAM [--seconds S] [--best] BASE:NAME:FILE …          prints JSON lines
 #include <algorithm>
@@ -120,20 +120,21 @@ class Stopwatch {
   void add(const char* algorithm, const char* how, F f) {
     rows_.push_back({algorithm,
                      how,
-                     [f] {
-                       for (int i = 0; i < states; ++i) f(i);
+                     [f](int count) {
+                       for (int i = 0; i < count; ++i) f(i);
                      },
+                     states,
                      {}});
   }
 
   void measure_and_print() {
-    for (auto& row : rows_) row.run();
+    for (auto& row : rows_) choose_count(row);
     const auto start = Clock::now();
     for (int round = 0; round < 15 || since(start) < arguments_.seconds * double(rows_.size()); ++round)
       for (auto& row : rows_) {
         const auto before = Clock::now();
-        row.run();
-        row.times.push_back(1e6 * since(before) / states);
+        row.run(row.count);
+        row.times.push_back(1e6 * since(before) / row.count);
       }
     for (auto& row : rows_) {
       const auto at = row.times.begin() + (arguments_.best ? 0 : long(row.times.size() / 2));
@@ -154,9 +155,24 @@ class Stopwatch {
 
   struct Row {
     const char *algorithm, *how;
-    std::function<void()> run;
+    std::function<void(int)> run;  // on so many states
+    int count;
     std::vector<double> times;
   };
+
+  // On a busy machine no run of much more than a millisecond is undisturbed: slow rows take fewer states.
+  static void choose_count(Row& row) {
+    constexpr int few = 32;
+    row.run(states);
+    double fastest = 1;
+    for (int i = 0; i < 9; ++i) {
+      const auto before = Clock::now();
+      row.run(few);
+      fastest = std::min(fastest, since(before));
+    }
+    while (row.count > few && fastest * row.count > 1e-3 * few) row.count /= 2;
+  }
+
   std::string rival_, version_;
   const Arguments& arguments_;
   const Robot& robot_;

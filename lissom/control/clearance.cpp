@@ -33,7 +33,7 @@ ClearanceEntry make_entry(const Model& model, const Clearance& clearance) {
   return e;
 }
 
-void evaluate(ClearanceEntry& e, RobotSnapshot& robot, double horizon, double step) {
+void evaluate(ClearanceEntry& e, const RobotSnapshot& robot, double horizon, double step) {
   const auto& c = e.clearance;
   if (e.asleep > 0) {
     --e.asleep;

@@ -19,6 +19,6 @@ struct ClearanceEntry {
 };
 ClearanceEntry make_entry(const Model& model, const Clearance& clearance);
 // `horizon` is the time in which the speed of approach is reduced to the allowed one; `step`: from tick to tick.
-void evaluate(ClearanceEntry& entry, RobotSnapshot& robot, double horizon, double step);
+void evaluate(ClearanceEntry& entry, const RobotSnapshot& robot, double horizon, double step);
 
 }  // namespace lissom::control

@@ -112,6 +112,33 @@ TEST(ControlErrors, InvalidStatesGiveZeroTorquesAndAreForgotten) {
   }
 }
 
+// A snapshot that a caller passes says itself that it is none; then the controller is as usable as before.
+TEST(ControlErrors, SnapshotsOfNoStateAndOfOtherModelsAreRefused) {
+  Standing s;
+  WholeBody controller(s.model), fresh(s.model);
+  add_all(controller, s.q), add_all(fresh, s.q);
+  const Tick expected = fresh.solve(s.q, s.v);
+  RobotSnapshot now(s.model);
+  const RobotSnapshot other(load(LISSOM_MODELS_DIR "/arm7.urdf"));
+  auto states = nonsense(s);
+  states.pop_back();  // its elements are finite
+  for (const auto& bad : states) {
+    ASSERT_TRUE(now.update(s.q, s.v));
+    EXPECT_FALSE(now.update(bad.q, bad.v));
+    EXPECT_FALSE(now.valid());
+    EXPECT_EQ(now.q, s.q);
+    EXPECT_EQ(controller.solve(now).status, TickStatus::invalid);
+    EXPECT_STREQ(controller.tick().reason, now.invalid_because().c_str());
+    EXPECT_TRUE(controller.tick().torques.isZero(0));
+    EXPECT_EQ(controller.solve(other).status, TickStatus::invalid);
+    EXPECT_STREQ(controller.tick().reason, "the snapshot is of another model than the controller");
+    ASSERT_TRUE(now.update(s.q, s.v));
+    EXPECT_TRUE(now.valid());
+    EXPECT_EQ(controller.solve(now).status, TickStatus::optimal);
+    EXPECT_TRUE(close(controller.tick().torques, expected.torques, 1e-9));
+  }
+}
+
 TEST(ControlErrors, InvalidTargetsAreReportedAndForgotten) {
   Standing s;
   WholeBody controller(s.model), fresh(s.model);

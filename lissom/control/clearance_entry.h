@@ -12,8 +12,8 @@ struct ClearanceEntry {
   FrameId a, b;
   // Evaluated at every tick; rate is that of the distance.
   double distance = 0, rate = 0, lower = 0;
-  bool near = false;  // d < begin
-  int asleep = 0;     // ticks until it is looked at again
+  bool near = false;  // d < influence_distance
+  int asleep = 0;     // ticks until it is evaluated again
   Eigen::RowVectorXd J;
   Columns6 J_a, J_b;  // buffers
 };

@@ -51,8 +51,8 @@ TEST(ControlErrors, WrongSetUpIsRefusedWithAReason) {
   expect_error([&] { c.add(CenterOfMassTask{.weight = -1}); }, "weight");
   expect_error([&] { c.add(CenterOfMassTask{.stiffness = -1}); }, "stiffness");
   expect_error([&] { c.add(CustomTask{.size = 1, .evaluate = {}}); }, "function");
-  expect_error([&] { c.add(Clearance{.a = {"head"}, .b = {"pelvis"}, .min_distance = .1, .begin = .05}); },
-               "begin is 0.05 m");
+  expect_error([&] { c.add(Clearance{.a = {"head"}, .b = {"pelvis"}, .min_distance = .1, .influence_distance = .05}); },
+               "influence_distance is 0.05 m");
   expect_error([&] { WholeBody(s.model, {.step = 0}); }, "step");
   expect_error([&] { WholeBody(s.model, {.passive = {"left_kne"}}); }, "left_knee");
   EXPECT_EQ(c.tasks(), 0);

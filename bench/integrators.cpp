@@ -1,6 +1,6 @@
 // Measures every integrator: the order of accuracy on three mechanisms, relative to a reference with a far smaller
-// error; energy and momentum over long runs; the error of frozen controllers; quaternion rates compared with
-// exponentials.
+// error; energy and momentum over long runs; the error of controllers with a zero-order hold; quaternion rates compared
+// with exponentials.
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -212,9 +212,9 @@ void no_drift(long steps) {
   }
 }
 
-// A mass on a stiff spring, which is a controller: with forces frozen during a step, the integration becomes unstable
-// earlier.
-void frozen() {
+// A mass on a stiff spring, which is a controller: with forces held constant during a step, the integration becomes
+// unstable earlier.
+void zero_order_hold() {
   std::printf("\nMass of 1 kg on a spring of k N/m as a controller, rk4 at 1 ms: amplitude after 1 s (1 is right)\n");
   Description d;
   d.name = "mass";
@@ -234,19 +234,19 @@ void frozen() {
   const auto model = build(d);
   for (const double k : {1e2, 1e4, 1e6, 4e6}) {
     std::printf("  k = %.0e:", k);
-    for (const bool keep : {false, true}) {
+    for (const bool hold : {false, true}) {
       System system(model, {.effort_limits = false});
       system.control([k](const Instant& at, Eigen::VectorXd& tau) { tau[0] = -k * at.q[0]; });
       State x = at_rest(model);
       x.q[0] = 1;
-      auto method = integrator(model, "rk4", {.frozen = keep});
+      auto method = integrator(model, "rk4", {.zero_order_hold = hold});
       double amplitude = NAN;
       try {
         x = run(system, x, *method, 1e-3, 1.0);
         amplitude = std::sqrt(x.q[0] * x.q[0] + x.v[0] * x.v[0] / k);
       } catch (const Error&) {
       }
-      std::printf("   %s %.3g", keep ? "frozen" : "at every stage", amplitude);
+      std::printf("   %s %.3g", hold ? "zero-order hold" : "at every stage", amplitude);
     }
     std::printf("\n");
   }
@@ -284,6 +284,6 @@ int main(int argc, char** argv) {
   quadruped_energy();
   momentum();
   no_drift(whole ? 1000000 : 50000);
-  frozen();
+  zero_order_hold();
   attitudes(whole ? 1000 : 200);
 }

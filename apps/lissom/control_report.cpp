@@ -17,7 +17,7 @@ json clearance_json(const control::ClearanceReport& c) {
   return {{"name", c.name},
           {"min_distance", c.min_distance},
           {"required", c.required},
-          {"begin", c.begin},
+          {"influence_distance", c.influence_distance},
           {"automatic", c.automatic}};
 }
 

@@ -20,7 +20,7 @@ json settings(const Options& o) {
            {"step", o.step},
            {"seconds", o.seconds},
            {"attitude", o.attitude},
-           {"frozen", o.method.frozen},
+           {"zero_order_hold", o.method.zero_order_hold},
            {"tolerance", o.tolerance},
            {"min_step", o.method.min_step},
            {"controller", o.controller},
@@ -62,7 +62,7 @@ void adopt(Options& o, const Restart& restart) {
   o.integrator_chosen = chosen && !o.given.contains("--integrator");
   number("--step", "step", o.step);
   text("--attitude", "attitude", o.attitude);
-  flag("--frozen", "frozen", true, o.method.frozen);
+  flag("--zero-order-hold", "zero_order_hold", true, o.method.zero_order_hold);
   number("--tolerance", "tolerance", o.tolerance);
   number("--min-step", "min_step", o.method.min_step);
   text("--controller", "controller", o.controller);
@@ -127,7 +127,8 @@ void add_integration(CLI::App& verb, Options& o) {
   verb.add_option("--min-step", o.method.min_step,
                   "smallest step of dopri5 in seconds, accepted whatever its error (default: 0)")
       ->check(number_check::non_negative());
-  verb.add_flag("--frozen", o.method.frozen, "evaluate controller and forces once per step, not at every stage");
+  verb.add_flag("--zero-order-hold", o.method.zero_order_hold,
+                "evaluate controller and forces once per step, not at every stage");
 }
 
 void add_controller(CLI::App& verb, Options& o) {

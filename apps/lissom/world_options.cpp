@@ -62,7 +62,7 @@ bool is_world(const Options& o) {
 }
 
 Scene scene_of(Options& o) {
-  refuse(o, {"--attitude", "--tolerance", "--min-step", "--frozen", "--friction-speed"},
+  refuse(o, {"--attitude", "--tolerance", "--min-step", "--zero-order-hold", "--friction-speed"},
          "does not apply to worlds, which have a time stepping of their own (docs/contact.md); leave it out");
   if (!o.restart.empty())
     throw Error("--restart does not apply to worlds: a step also depends on the impulses of the last one");

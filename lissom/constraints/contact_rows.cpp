@@ -125,7 +125,7 @@ ContactRows::ContactRows(const Model& model, Contact given) : contact(std::move(
   generalized_forces = Matrix::Zero(model.nv(), count);
 }
 
-void ContactRows::evaluate(RobotSnapshot& robot) {
+void ContactRows::evaluate(const RobotSnapshot& robot) {
   if (!placed) {
     placement = initial_placement(inverse(robot.placement(against)) * robot.placement(frame));
     placed = true;

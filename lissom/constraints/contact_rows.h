@@ -38,7 +38,7 @@ struct ContactRows {
   bool unilateral() const { return contact.kind != ContactKind::fixed; }
 
   /// Evaluates all at the state of the snapshot. Allocates nothing.
-  void evaluate(RobotSnapshot& robot);
+  void evaluate(const RobotSnapshot& robot);
 };
 
 }  // namespace lissom

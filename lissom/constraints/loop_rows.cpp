@@ -165,8 +165,17 @@ void LoopRows::put(int row, double residual, double negligible, double rounding,
   if (J_.row(row).lpNorm<Eigen::Infinity>() < negligible) J_.row(row).setZero();
 }
 
+void LoopRows::evaluate(const RobotSnapshot& robot) {
+  evaluate_here(robot.model, robot.work_, robot.q);
+  evaluate_Jdot_v_here(robot.model, robot.work_, robot.q, robot.v);
+}
+
 void LoopRows::evaluate(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
   Unchecked(model, work).placements(q.data());
+  evaluate_here(model, work, q);
+}
+
+void LoopRows::evaluate_here(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
   int row = 0;
   for (std::size_t i = 0; i < description_.loops.size(); ++i) {
     const auto& loop = description_.loops[i];
@@ -233,6 +242,12 @@ void LoopRows::evaluate_Jdot_v(const Model& model, Workspace& work, const Eigen:
                                const Eigen::VectorXd& v) {
   Unchecked kernels(model, work);
   kernels.accelerations(q.data(), v.data(), kernels.zero());
+  evaluate_Jdot_v_here(model, work, q, v);
+}
+
+void LoopRows::evaluate_Jdot_v_here(const Model& model, Workspace& work, const Eigen::VectorXd& q,
+                                    const Eigen::VectorXd& v) {
+  Unchecked kernels(model, work);
   const auto end = [&](const LoopEnd& e) {
     const auto& frame = model.frames()[std::size_t(e.frame.index)];
     const int body = frame.body;

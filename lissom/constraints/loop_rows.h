@@ -8,6 +8,7 @@
 
 #include "lissom/api/workspace.h"
 #include "lissom/constraints/loop.h"
+#include "lissom/constraints/robot_snapshot.h"
 #include "lissom/constraints/row_label.h"
 
 namespace lissom {
@@ -29,6 +30,8 @@ class LoopRows {
   void evaluate(const Model& model, Workspace& work, const Eigen::VectorXd& q);
   /// Computes Jdot_v. The workspace's kinematics are at (q, v) afterwards. Allocates nothing.
   void evaluate_Jdot_v(const Model& model, Workspace& work, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  /// Computes all of them from what the snapshot has: no pass over the tree. Allocates nothing.
+  void evaluate(const RobotSnapshot& robot);
   /// The same as evaluate() for assembly from a distant q: rotations are rotation vectors, with the angular velocity as
   /// derivative, which is exact only at closed states. The rows of evaluate() also vanish where b is rotated by half or
   /// a third of a revolution; these do not.
@@ -65,6 +68,9 @@ class LoopRows {
   Side side(const Model& model, Workspace& work, const LoopEnd& end) const;
   // Sets the length of a rod that is given without: the distance of its ends at q = 0.
   void set_length(const Model& model, Workspace& work, Loop& rod) const;
+  // These read what the workspace holds: the placements at q, and the motions at (q, v) for a = 0.
+  void evaluate_here(const Model& model, Workspace& work, const Eigen::VectorXd& q);
+  void evaluate_Jdot_v_here(const Model& model, Workspace& work, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   // Computes J_b_ and the thresholds below.
   void compare(const Model& model, Workspace& work, const Side& a, const Side& b);
   // Sets the residual, rounding and scale of a row along or about an axis; a row of J that is rounding is set to zero.

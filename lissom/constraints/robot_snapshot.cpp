@@ -27,13 +27,16 @@ RobotSnapshot::RobotSnapshot(const Model& m)
   update(neutral(m), Eigen::VectorXd::Zero(m.nv()));
 }
 
-void RobotSnapshot::update(const VectorIn& new_q, const VectorIn& new_v) {
+bool RobotSnapshot::update(const VectorIn& new_q, const VectorIn& new_v) {
+  valid_ = !invalid_state(model, new_q, new_v, &invalid_because_);
+  if (!valid_) return false;
   q = new_q;
   v = new_v;
   Unchecked kernels(model, work_);
   kernels.all_terms(q.data(), v.data(), h.data(), A.data(), momentum.data(), momentum_rate.data());
   kernels.full_M();  // M sees it
   com = kernels.center_of_mass();
+  return true;
 }
 
 Pose<double> RobotSnapshot::placement(FrameId frame) const {
@@ -55,7 +58,7 @@ PointMotion<double> RobotSnapshot::motion(FrameId frame, const Vec3<double>& at)
 }
 
 RobotSnapshot::Relative RobotSnapshot::relative(FrameId frame, FrameId from, const Vec3<double>& at,
-                                                const Mat3<double>& R, Columns6& J) {
+                                                const Mat3<double>& R, Columns6& J) const {
   const auto X_F = placement(from);
   const auto axes = X_F.R * R;
   relative_jacobian(model, work_, body(frame), body(from), at, axes, J, J_from_);

@@ -10,17 +10,23 @@ namespace lissom {
 /// norm is not 1. Why is written to `reason`, if there is one, in the words of the errors of the other functions.
 bool invalid_state(const Model& model, const VectorIn& q, const VectorIn& v, ShortMessage* reason = nullptr);
 
-/// A robot at one instant. It belongs to one caller at a time.
+/// A robot at one instant. It belongs to one caller at a time. Where several parts of a program read the same state,
+/// one snapshot is computed and passed to all of them.
 class RobotSnapshot {
   mutable Workspace work_;  // before M, which is a part of it
 
  public:
+  /// At the neutral configuration, at rest.
   explicit RobotSnapshot(const Model& model);
 
-  /// Allocates nothing. The state must be finite, with unit quaternions.
-  void update(const VectorIn& q, const VectorIn& v);
+  /// Computes everything at (q, v), in one pass over the tree; allocates nothing. Returns false if (q, v) is no state
+  /// (invalid_state): then valid() is false, and the quantities stay those of the last valid state.
+  bool update(const VectorIn& q, const VectorIn& v);
+  bool valid() const { return valid_; }
+  /// Why (q, v) of the last update was no state; meaningful if valid() is false.
+  const ShortMessage& invalid_because() const { return invalid_because_; }
 
-  const Model& model;
+  const Model model;
   Eigen::VectorXd q, v;
   MatrixView M;                     ///< mass matrix, both triangles
   Eigen::VectorXd h;                ///< bias forces, with gravity
@@ -43,13 +49,16 @@ class RobotSnapshot {
     SpatialVector velocity, Jdot_v;
   };
   /// Returns this motion, and writes its Jacobian to J.
-  Relative relative(FrameId frame, FrameId from, const Vec3<double>& at, const Mat3<double>& R, Columns6& J);
+  Relative relative(FrameId frame, FrameId from, const Vec3<double>& at, const Mat3<double>& R, Columns6& J) const;
 
  private:
+  friend class LoopRows;  // which reads the motions of bodies
   PointMotion<double> motion(FrameId frame, const Vec3<double>& at) const;
   int body(FrameId frame) const { return model.frames()[std::size_t(frame.index)].body; }
 
-  Columns6 J_from_;
+  mutable Columns6 J_from_;  // a buffer
+  bool valid_ = true;
+  ShortMessage invalid_because_;
 };
 
 }  // namespace lissom

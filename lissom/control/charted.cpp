@@ -33,8 +33,8 @@ ChartedTick::ChartedTick(const Model& model) : coordinates_(model) {
 }
 
 void ChartedTick::update(const TickData& data) {
-  q_ = coordinates_.from_model(data.robot.q);
-  q_rate_ = coordinates_.rates_map(q_) * data.robot.v;
+  q_ = coordinates_.from_model(data.robot->q);
+  q_rate_ = coordinates_.rates_map(q_) * data.robot->v;
   equations_ = formulations::gauss(coordinates_, q_, q_rate_);
   E_ = coordinates_.velocity_map(q_);
   drift_ = coordinates_.velocity_map_rate(q_, q_rate_) * q_rate_;
@@ -129,7 +129,7 @@ void ChartedTick::add_equation_of_motion(const TickData& data, Formulation form)
   }
   for (int i = 0; i < data.loop_rows(); ++i) K.col(at++) = -E_.transpose() * data.loops->J().row(i).transpose();
   if (form == Formulation::multiplier) K.rightCols(coordinates_.constraints()) = -quaternion_rows_.transpose();
-  Eigen::VectorXd k = equations_.gravity - equations_.N * q_rate_ - E_.transpose() * (data.bias - data.robot.h);
+  Eigen::VectorXd k = equations_.gravity - equations_.N * q_rate_ - E_.transpose() * (data.bias - data.robot->h);
   std::vector<bool> redundant(std::size_t(n), false);
   if (form != Formulation::multiplier) {
     using formulations::Projector;

@@ -22,18 +22,18 @@ ClearanceEntry make_entry(const Model& model, const Clearance& clearance) {
   e.clearance = clearance;
   e.name = name_of(clearance);
   e.a = model.frame(clearance.a.frame), e.b = model.frame(clearance.b.frame);
-  if (!(clearance.begin > clearance.min_distance))
-    throw Error("clearance of " + e.name + ": begin is " + to_text(clearance.begin) +
+  if (!(clearance.influence_distance > clearance.min_distance))
+    throw Error("clearance of " + e.name + ": influence_distance is " + to_text(clearance.influence_distance) +
                 " m, expected more than min_distance (" + to_text(clearance.min_distance) + " m)");
-  if (!(clearance.weight > 0) || !(clearance.speed > 0))
-    throw Error("clearance of " + e.name + ": weight is " + to_text(clearance.weight) + " and speed " +
-                to_text(clearance.speed) + " m/s, expected positive numbers");
+  if (!(clearance.weight > 0) || !(clearance.max_approach_speed > 0))
+    throw Error("clearance of " + e.name + ": weight is " + to_text(clearance.weight) + " and max_approach_speed " +
+                to_text(clearance.max_approach_speed) + " m/s, expected positive numbers");
   e.J = Eigen::RowVectorXd::Zero(model.nv());
   e.J_a = e.J_b = Columns6::Zero(6, model.nv());
   return e;
 }
 
-void evaluate(ClearanceEntry& e, RobotSnapshot& robot, double horizon, double step) {
+void evaluate(ClearanceEntry& e, const RobotSnapshot& robot, double horizon, double step) {
   const auto& c = e.clearance;
   if (e.asleep > 0) {
     --e.asleep;
@@ -45,10 +45,11 @@ void evaluate(ClearanceEntry& e, RobotSnapshot& robot, double horizon, double st
   const auto p = a0 + s * (a1 - a0), r = b0 + t * (b1 - b0), displacement = p - r;
   const double length = std::sqrt(dot(displacement, displacement));
   e.distance = length - c.a.radius - c.b.radius;
-  e.near = e.distance < c.begin && length > 1e-9;
+  e.near = e.distance < c.influence_distance && length > 1e-9;
   if (!e.near) {
     e.lower = -1e20;
-    if (c.rarely) e.asleep = int(std::clamp((e.distance - c.begin) / (fastest_approach * step) - 1, 0., 1e3));
+    if (c.skip_while_far)
+      e.asleep = int(std::clamp((e.distance - c.influence_distance) / (fastest_approach * step) - 1, 0., 1e3));
     return;
   }
   const auto n = (1 / length) * displacement;
@@ -61,7 +62,8 @@ void evaluate(ClearanceEntry& e, RobotSnapshot& robot, double horizon, double st
   e.rate = dot(n, v);
   // d̈ = n·(Δa) + (|Δv|² - ḋ²) / length, taking the nearest points as fixed to their links.
   const double bias = dot(n, a) + (dot(v, v) - e.rate * e.rate) / length;
-  const double allowed = -c.speed * (e.distance - c.min_distance) / (c.begin - c.min_distance);
+  const double allowed =
+      -c.max_approach_speed * (e.distance - c.min_distance) / (c.influence_distance - c.min_distance);
   e.lower = (allowed - e.rate) / horizon - bias;
 }
 

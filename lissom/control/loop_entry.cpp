@@ -15,7 +15,6 @@ constexpr double independent = 1e-6;
 
 LoopEntry::LoopEntry(const Model& model)
     : rows_(model, closures(model)),
-      work_(model),
       J_(Matrix::Zero(rows_.count(), model.nv())),
       basis_(Matrix::Zero(rows_.count(), model.nv())),
       desired_(Eigen::VectorXd::Zero(rows_.count())),
@@ -28,8 +27,7 @@ LoopEntry::LoopEntry(const Model& model)
 }
 
 void LoopEntry::evaluate(const RobotSnapshot& robot) {
-  rows_.evaluate(robot.model, work_, robot.q);
-  rows_.evaluate_Jdot_v(robot.model, work_, robot.q, robot.v);
+  rows_.evaluate(robot);
   count_ = 0;
   for (int r = 0; r < rows_.count(); ++r) {
     const auto row = rows_.J().row(r);

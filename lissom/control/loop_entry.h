@@ -22,7 +22,6 @@ class LoopEntry {
 
  private:
   LoopRows rows_;
-  Workspace work_;
   int count_ = 0;
   Matrix J_, basis_;  // basis_: orthonormal, of the rows so far
   Eigen::VectorXd desired_;

@@ -38,7 +38,7 @@ Pose<double> on_surface(const Pose<double>& X, const Pose<double>& surface) {
 }  // namespace
 
 void MotionRunner::begin_move(Limb& l, const LimbMove& m) {
-  l.from = placement(model_, sensed(), l.id);
+  l.from = robot_.placement(l.id);
   l.to = m.to ? *m.to : Pose<double>{l.placement.R, l.placement.p + m.by};
   // It is lifted off the surface that it leaves, and off the one on which it lands.
   Vec3<double> up(0, 0, 0);
@@ -54,16 +54,16 @@ void MotionRunner::begin_landing() {
   for (auto& l : limbs_) {
     if (!l.moving || !l.touch) continue;
     l.speed = size_ * landing_speed, l.stopped = 0;
-    l.distance = dot(normal_of(l.to), placement(model_, sensed(), l.id).p - l.to.p);
+    l.distance = dot(normal_of(l.to), robot_.placement(l.id).p - l.to.p);
   }
 }
 
 // A limb that is on the surface becomes a contact where it is.
 void MotionRunner::land(Limb& l) {
-  const auto X = placement(model_, sensed(), l.id);
+  const auto X = robot_.placement(l.id);
   const auto n = normal_of(l.to);
   const double part = std::min(1.0, step_ / landing_filter);
-  l.speed += part * (-dot(n, velocity(model_, sensed(), l.id).linear) - l.speed);
+  l.speed += part * (-dot(n, robot_.velocity(l.id, X.p).linear) - l.speed);
   l.distance += part * (dot(n, X.p - l.to.p) - l.distance);
   l.stopped = l.distance < size_ * stopped_height && l.speed < size_ * stopped_speed ? l.stopped + step_ : 0;
   if (l.stopped < stopped_time && l.distance > size_ * no_ground) return;

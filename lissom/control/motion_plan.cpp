@@ -70,7 +70,7 @@ Contact contact(const Place& p, const Model& model, const std::vector<Contact>& 
 
 // The capsules bound the collision shapes of two links.
 Clearance clearance(const Place& p, const Model& model) {
-  p.only({"between", "min_distance", "begin", "speed", "weight"});
+  p.only({"between", "min_distance", "influence_distance", "max_approach_speed", "weight"});
   const auto links = texts(p["between"]);
   if (links.size() != 2) p["between"].fail("found " + std::to_string(links.size()) + " links, expected two");
   if (links[0] == links[1]) p["between"].fail("found " + in_quotes(links[0]) + " twice, expected two links");
@@ -78,8 +78,8 @@ Clearance clearance(const Place& p, const Model& model) {
   p["between"].judged(
       [&] { return c.a = bounding_capsule(model, links[0]), c.b = bounding_capsule(model, links[1]), 0; });
   take_nonnegative(p, "min_distance", c.min_distance);
-  take_nonnegative(p, "begin", c.begin);
-  take_nonnegative(p, "speed", c.speed);
+  take_nonnegative(p, "influence_distance", c.influence_distance);
+  take_nonnegative(p, "max_approach_speed", c.max_approach_speed);
   take_nonnegative(p, "weight", c.weight);
   p.judged([&] { return make_entry(model, c).name; });
   return c;

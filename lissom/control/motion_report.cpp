@@ -61,7 +61,7 @@ MotionWatch::MotionWatch(const Model& model, MotionRunner& runner, const sim::Si
     report_.clearances.push_back({.name = name_of(c),
                                   .min_distance = std::numeric_limits<double>::infinity(),
                                   .required = c.min_distance,
-                                  .begin = c.begin,
+                                  .influence_distance = c.influence_distance,
                                   .automatic = report_.clearances.size() >= named});
   report_.watched_pairs = int(runner.clearances().size() - named);
 }

@@ -56,9 +56,9 @@ struct ConflictReport {
 struct ClearanceReport {
   std::string name;
   double min_distance = 0, required = 0;  ///< m; min_distance as seen by the controller, infinite without a valid tick
-  double begin = 0;                       ///< m, the distance from which on it takes part
+  double influence_distance = 0;          ///< m, below which it takes part
   bool automatic = false;                 ///< the plan does not name it: two links that can meet
-  bool near() const { return min_distance < begin; }
+  bool near() const { return min_distance < influence_distance; }
 };
 /// How a run went, and the energy of the simulated robot.
 struct MotionReport : EnergyFigures {

@@ -33,16 +33,14 @@ const char* to_string(MotionRunner::Phase phase) {
 }
 
 MotionRunner::MotionRunner(const Model& model, MotionPlan plan, const WholeBodyOptions& options)
-    : model_(model),
-      plan_(std::move(plan)),
-      controller_(model_, options),
-      work_(model_),
-      posture_work_(model_),
-      step_(options.step) {
-  q_from_ = q_to_ = q_now_ = q_ = start();
-  displacement_ = v_ = Eigen::VectorXd::Zero(model_.nv());
-  com_from_ = com_to_ = com_now_ = center_of_mass(model_, work_, q_to_);
-  forward_kinematics(model_, work_, q_to_);
+    : model_(model), plan_(std::move(plan)), controller_(model_, options), robot_(model_), step_(options.step) {
+  q_from_ = q_to_ = q_now_ = start();
+  displacement_ = Eigen::VectorXd::Zero(model_.nv());
+  Workspace work(model_);
+  for (const auto& s : plan_.stages)
+    posture_com_.push_back(s.posture ? center_of_mass(model_, work, plan_.posture(*s.posture)) : Vec3<double>(0, 0, 0));
+  com_from_ = com_to_ = com_now_ = center_of_mass(model_, work, q_to_);
+  robot_.update(q_to_, displacement_);
   add_tasks();
   transitions_.reserve(8 * plan_.stages.size() + 8);
   begin_stage();
@@ -72,7 +70,7 @@ void MotionRunner::add_tasks() {
   if (root.type == JointType::free) {
     base_q_ = root.q_index;
     base_ = controller_.add(FrameTask{.frame = root.child,
-                                      .target = placement(model_, work_, model_.frame(root.child)),
+                                      .target = robot_.placement(model_.frame(root.child)),
                                       .linear = {0, 0, 0},
                                       .stiffness = g.base_stiffness,
                                       .weight = g.base_weight,
@@ -102,7 +100,7 @@ void MotionRunner::add_clearances() {
 
 // Where a contact stands at the start: at its placement, or on level ground below its frame.
 Pose<double> MotionRunner::placement_of(const Contact& c) {
-  return c.placement ? *c.placement : leveled(placement(model_, work_, model_.frame(c.frame)), c.radius);
+  return c.placement ? *c.placement : leveled(robot_.placement(model_.frame(c.frame)), c.radius);
 }
 
 void MotionRunner::add_contact(Contact c) {
@@ -124,12 +122,14 @@ void MotionRunner::add_contact(Contact c) {
 
 void MotionRunner::add_limb_tasks() {
   const auto& g = gains_;
+  Workspace work(model_);
+  forward_kinematics(model_, work, q_to_);
   for (const auto& s : plan_.stages)
     for (const auto& m : s.moves)
       if (std::ranges::none_of(limbs_, [&](const Limb& l) { return l.frame == m.frame; }))
         limbs_.push_back({.frame = m.frame, .id = model_.frame(m.frame)});
   for (auto& l : limbs_) {
-    const bool few = mobility(model_, work_, l.id) < 6, face = !l.point && l.contact.index >= 0;
+    const bool few = mobility(model_, work, l.id) < 6, face = !l.point && l.contact.index >= 0;
     l.point = l.point || (few && !face);
     l.partial = few && face;
     const double angular_weight = l.point ? 0 : l.partial ? partial_angular_weight : 1;
@@ -151,12 +151,12 @@ MotionRunner::Limb& MotionRunner::limb(const std::string& name) {
 Vec3<double> MotionRunner::com_target() {
   const auto& s = stage();
   if (s.com) return *s.com;
-  if (s.over.empty()) return s.posture ? center_of_mass(model_, posture_work_, plan_.posture(*s.posture)) : com_to_;
+  const auto& own = s.posture ? posture_com_[stage_] : com_to_;
+  if (s.over.empty()) return own;
   Vec3<double> middle(0, 0, 0);
   for (const auto& name : s.over) middle += limb(name).placement.p;
   middle = (1.0 / double(s.over.size())) * middle;
-  const double height = s.posture ? center_of_mass(model_, posture_work_, plan_.posture(*s.posture)).z : com_to_.z;
-  return Vec3<double>(middle.x, middle.y, height) + s.offset;
+  return Vec3<double>(middle.x, middle.y, own.z) + s.offset;
 }
 
 void MotionRunner::begin_stage() {
@@ -192,25 +192,15 @@ void MotionRunner::fail(const std::string& why) {
 }
 
 const Tick& MotionRunner::advance(const VectorIn& q, const VectorIn& v) {
-  if (!invalid_state(model_, q, v)) {  // an invalid state is reported by the controller
-    q_ = q, v_ = v, placed_ = false;
-    proceed();
-  }
+  if (robot_.update(q, v)) proceed();  // an invalid state is reported by the controller
   set_targets(time_ - phase_began_);
-  const auto& tick = controller_.solve(q, v);
+  const auto& tick = controller_.solve(robot_);
   const bool good = tick.status == TickStatus::optimal || tick.status == TickStatus::elastic;
   bad_ticks_ = good ? 0 : bad_ticks_ + 1;
   if (bad_ticks_ == max_bad_ticks && phase_ != Phase::failed)
     fail(std::string("the controller found no solution: ") + to_string(tick.status) + ", " + tick.reason);
   time_ += step_;
   return tick;
-}
-
-// The kinematics of the sensed state, computed in ticks that ask for it: few do.
-const Workspace& MotionRunner::sensed() {
-  if (!placed_) forward_kinematics(model_, work_, q_, v_);
-  placed_ = true;
-  return work_;
 }
 
 // Enters the next phase if its conditions hold.

@@ -96,7 +96,6 @@ class MotionRunner {
   Vec3<double> com_target();
   void enter(Phase next);
   void fail(const std::string& why);
-  const Workspace& sensed();
   void proceed();
   void set_targets(double elapsed);
   void set_limb_target(Limb& limb, double elapsed);
@@ -108,8 +107,7 @@ class MotionRunner {
   Model model_;
   MotionPlan plan_;
   WholeBody controller_;
-  Workspace work_;          // at the sensed state q_, v_ if placed_
-  Workspace posture_work_;  // at target postures
+  RobotSnapshot robot_;  // as sensed in this tick; the controller reads it, too
   std::vector<Limb> limbs_;
   std::vector<Clearance> clearances_;
   TaskId<CenterOfMassTask> com_;
@@ -125,8 +123,8 @@ class MotionRunner {
   Phase phase_ = Phase::holding;
   double time_ = 0, phase_began_ = 0;
   Vec3<double> com_from_, com_to_, com_now_;
-  Eigen::VectorXd q_from_, q_to_, displacement_, q_now_, q_, v_;
-  bool placed_ = true;
+  std::vector<Vec3<double>> posture_com_;  // of each stage that has a posture, in this posture
+  Eigen::VectorXd q_from_, q_to_, displacement_, q_now_;
   std::vector<Transition> transitions_;
   std::string failure_;
   int bad_ticks_ = 0;

@@ -11,16 +11,16 @@
 namespace lissom::control {
 
 TickData::TickData(const Model& model, const WholeBodyOptions& o)
-    : robot(model), bias(Eigen::VectorXd::Zero(model.nv())), options(o) {
+    : model(model), bias(Eigen::VectorXd::Zero(model.nv())), options(o) {
   if (!closures(model).empty()) loops.emplace(model);
 }
 
 double TickData::weight() const {
-  return lissom::weight(robot.model);
+  return lissom::weight(model);
 }
 
 void Reduced::resize(const TickData& data, bool priorities) {
-  const auto& model = data.robot.model;
+  const auto& model = data.model;
   nv_ = model.nv();
   max_sizes_ = {nv_, int(data.passive.size()), int(data.motors.size() + data.clearances.size())};
   if (data.loops) max_sizes_.variables += data.loops->max_rows(), max_sizes_.equalities += data.loops->max_rows();
@@ -208,7 +208,7 @@ void Reduced::add_equalities(const TickData& data, int priority, const Eigen::Ve
   int row = 0;
   for (std::size_t k = 0; k < data.passive.size(); ++k, ++row) {
     const int i = data.passive[k];
-    A_.row(row).head(nv_) = data.robot.M.row(i);
+    A_.row(row).head(nv_) = data.robot->M.row(i);
     put_forces(data, i, A_.row(row).segment(nv_, n - nv_));
     b_[row] = -data.bias[i];
     equality_labels_[std::size_t(row)] = &passive_labels_[k];
@@ -252,7 +252,7 @@ void Reduced::add_equalities(const TickData& data, int priority, const Eigen::Ve
 void Reduced::add_torque_rows(const TickData& data) {
   for (std::size_t k = 0; k < data.motors.size(); ++k) {
     const int i = data.motors[k], row = int(k);
-    C_.row(row).head(nv_) = data.robot.M.row(i);
+    C_.row(row).head(nv_) = data.robot->M.row(i);
     put_forces(data, i, C_.row(row).segment(nv_, sizes_.variables - nv_));
     const double limit = data.torque_limit[row];
     const bool limited = data.options.torque_limits && limit < qp::unbounded;

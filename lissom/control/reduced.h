@@ -18,7 +18,8 @@ namespace lissom::control {
 
 // The data of a tick that all formulations read.
 struct TickData {
-  RobotSnapshot robot;
+  const Model& model;
+  const RobotSnapshot* robot = nullptr;  // of the tick that is being solved
   std::vector<TaskEntry> tasks;
   std::vector<ContactEntry> contacts;
   std::vector<ClearanceEntry> clearances;

@@ -19,7 +19,7 @@ void fill(const Tick& tick, sim::Command& command);
 void expect_closed(const Model& model, const Eigen::VectorXd& q, const std::string& what);
 
 /// A simulator's controller that solves a tick at every call: once per tick of a SimulatedRobot with the same step, or
-/// at every stage of an integrator, unless it is frozen. The argument must outlive it.
+/// at every stage of an integrator, unless that holds it constant (zero_order_hold). The argument must outlive it.
 std::unique_ptr<sim::Controller> controller(WholeBody& whole_body);
 std::unique_ptr<sim::Controller> controller(MotionRunner& runner);
 

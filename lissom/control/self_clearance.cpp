@@ -107,9 +107,9 @@ std::vector<Clearance> self_clearances(const Model& model, const std::vector<Eig
   std::vector<Clearance> clearances;
   for (const auto& p : pairs) {
     Clearance c{.a = parts[p.a].capsule, .b = parts[p.b].capsule};
-    if (p.anywhere > c.begin + sampling_reserve) continue;
-    c.begin = std::min(c.begin, p.in_postures);
-    c.rarely = true;
+    if (p.anywhere > c.influence_distance + sampling_reserve) continue;
+    c.influence_distance = std::min(c.influence_distance, p.in_postures);
+    c.skip_while_far = true;
     clearances.push_back(std::move(c));
   }
   return clearances;

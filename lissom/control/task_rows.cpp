@@ -31,7 +31,7 @@ void put(Eigen::VectorXd& to, int at, const Vec3<double>& x) {
   to[at] = x.x, to[at + 1] = x.y, to[at + 2] = x.z;
 }
 
-void evaluate(const PointTask& t, TaskEntry& e, RobotSnapshot& robot) {
+void evaluate(const PointTask& t, TaskEntry& e, const RobotSnapshot& robot) {
   const auto at = robot.placement(e.frame) * t.point;
   const auto r = robot.relative(e.frame, e.relative_to, at, identity3<double>(), e.J6);
   e.J = e.J6.topRows<3>();
@@ -43,7 +43,7 @@ void evaluate(const PointTask& t, TaskEntry& e, RobotSnapshot& robot) {
 }
 
 // All six rows are along the axes of the target, so that single ones of them can be left free.
-void evaluate(const FrameTask& t, TaskEntry& e, RobotSnapshot& robot) {
+void evaluate(const FrameTask& t, TaskEntry& e, const RobotSnapshot& robot) {
   const auto& R = t.target.R;
   const auto r = robot.relative(e.frame, e.relative_to, robot.placement(e.frame).p, R, e.J6);
   e.J = e.J6;
@@ -60,7 +60,7 @@ void evaluate(const FrameTask& t, TaskEntry& e, RobotSnapshot& robot) {
   put(e.row_weights, 3, t.weight * t.angular);
 }
 
-void evaluate(const CenterOfMassTask& t, TaskEntry& e, RobotSnapshot& robot) {
+void evaluate(const CenterOfMassTask& t, TaskEntry& e, const RobotSnapshot& robot) {
   const double over = robot.mass > 0 ? 1 / robot.mass : 0;
   e.J.noalias() = over * robot.A.topRows<3>();
   e.Jdot_v = over * robot.momentum_rate.head<3>();
@@ -70,7 +70,7 @@ void evaluate(const CenterOfMassTask& t, TaskEntry& e, RobotSnapshot& robot) {
   put(e.row_weights, 0, t.weight * t.axes);
 }
 
-void evaluate(const MomentumTask& t, TaskEntry& e, RobotSnapshot& robot) {
+void evaluate(const MomentumTask& t, TaskEntry& e, const RobotSnapshot& robot) {
   e.J = robot.A;
   e.Jdot_v = robot.momentum_rate;
   put(e.desired, 0, t.rate.linear + t.damping * t.target.linear);
@@ -80,7 +80,7 @@ void evaluate(const MomentumTask& t, TaskEntry& e, RobotSnapshot& robot) {
   put(e.row_weights, 3, t.weight * t.angular);
 }
 
-void evaluate(const PostureTask& t, TaskEntry& e, RobotSnapshot& robot) {
+void evaluate(const PostureTask& t, TaskEntry& e, const RobotSnapshot& robot) {
   // Not checked here: a NaN makes the QP invalid, which solve() reports.
   difference(robot.model.manifold(), robot.q.data(), t.target.data(), e.buffer.data());
   for (std::size_t k = 0; k < e.dofs.size(); ++k) {
@@ -94,7 +94,7 @@ void evaluate(const PostureTask& t, TaskEntry& e, RobotSnapshot& robot) {
 }
 
 // Two rows perpendicular to the axis: its angular velocity, compared with that of the line of sight.
-void evaluate(const GazeTask& t, TaskEntry& e, RobotSnapshot& robot) {
+void evaluate(const GazeTask& t, TaskEntry& e, const RobotSnapshot& robot) {
   const auto X = robot.placement(e.frame);
   const auto axis = X.R * ((1 / length(t.axis)) * t.axis);
   const auto displacement = t.target - X.p;
@@ -120,18 +120,18 @@ void evaluate(const GazeTask& t, TaskEntry& e, RobotSnapshot& robot) {
   }
 }
 
-void evaluate(const TorqueTask& t, TaskEntry& e, RobotSnapshot&) {
+void evaluate(const TorqueTask& t, TaskEntry& e, const RobotSnapshot&) {
   if (t.target.size())
     e.desired = t.target;
   else
     e.desired.setZero();
   e.row_weights.setConstant(t.weight);
 }
-void evaluate(const ForceTask& t, TaskEntry& e, RobotSnapshot&) {
+void evaluate(const ForceTask& t, TaskEntry& e, const RobotSnapshot&) {
   put(e.desired, 0, t.target);
   put(e.row_weights, 0, t.weight * t.axes);
 }
-void evaluate(const CustomTask& t, TaskEntry& e, RobotSnapshot& robot) {
+void evaluate(const CustomTask& t, TaskEntry& e, const RobotSnapshot& robot) {
   t.evaluate(robot, {e.J, e.Jdot_v, e.desired});
   e.row_weights.setConstant(t.weight);
 }
@@ -250,7 +250,7 @@ bool describe_wrong_size(ShortMessage& message, const TaskEntry& entry, const Mo
   return false;
 }
 
-void evaluate(TaskEntry& entry, RobotSnapshot& robot) {
+void evaluate(TaskEntry& entry, const RobotSnapshot& robot) {
   std::visit([&](const auto& task) { evaluate(task, entry, robot); }, entry.task);
 }
 

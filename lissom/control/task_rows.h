@@ -27,6 +27,6 @@ TaskEntry make_entry(const Model& model, AnyTask task);
 bool describe_wrong_size(ShortMessage& message, const TaskEntry& entry, const Model& model);
 // Computes J, J̇ v, desired accelerations and weights at the state of the snapshot; for tasks about forces and torques
 // only desired values and weights.
-void evaluate(TaskEntry& entry, RobotSnapshot& robot);
+void evaluate(TaskEntry& entry, const RobotSnapshot& robot);
 
 }  // namespace lissom::control

@@ -50,7 +50,11 @@ const char* to_string(Formulation formulation) {
 }
 
 WholeBody::Impl::Impl(const Model& m, const WholeBodyOptions& o)
-    : model(m), data(model, o), passive_forces(model, o.passive_forces), before(Eigen::VectorXd::Zero(m.nv())) {
+    : model(m),
+      sensed(model),
+      data(model, o),
+      passive_forces(model, o.passive_forces),
+      before(Eigen::VectorXd::Zero(m.nv())) {
   auto [motors, passive] = actuation(model, o.passive);
   data.motors = std::move(motors), data.passive = std::move(passive);
   data.torque_limit.resize(Eigen::Index(data.motors.size()));
@@ -96,35 +100,48 @@ void WholeBody::Impl::refuse(TickStatus status, const char* reason) {
   }
 }
 
-const Tick& WholeBody::Impl::solve(const VectorIn& q, const VectorIn& v) {
+// Whether there is nothing to solve: no state, or a target that does not fit the robot. `message` says why.
+bool WholeBody::Impl::unfit(const RobotSnapshot& robot) {
+  if (!robot.valid()) {
+    message = robot.invalid_because();
+    return true;
+  }
+  if (robot.model.structure_id() != model.structure_id()) {
+    message.clear();
+    message += "the snapshot is of another model than the controller";
+    return true;
+  }
+  return std::ranges::any_of(data.tasks,
+                             [&](const TaskEntry& t) { return t.enabled && describe_wrong_size(message, t, model); });
+}
+
+const Tick& WholeBody::Impl::solve(const RobotSnapshot& robot) {
   if (dirty) prepare();
-  if (invalid_state(model, q, v, &message) || std::ranges::any_of(data.tasks, [&](const TaskEntry& t) {
-        return t.enabled && describe_wrong_size(message, t, model);
-      })) {
+  if (unfit(robot)) {
     refuse(TickStatus::invalid, message.c_str());
     return tick;
   }
-  data.robot.update(q, v);
-  tick.com = data.robot.com;
-  const double over = data.robot.mass > 0 ? 1 / data.robot.mass : 0;
-  tick.com_velocity = over * Vec3<double>(data.robot.momentum[0], data.robot.momentum[1], data.robot.momentum[2]);
+  data.robot = &robot;
+  tick.com = robot.com;
+  const double over = robot.mass > 0 ? 1 / robot.mass : 0;
+  tick.com_velocity = over * Vec3<double>(robot.momentum[0], robot.momentum[1], robot.momentum[2]);
   for (auto& c : data.contacts) {
     advance_ramp(c, data.options.step);
     if (!c.active) continue;
-    c.evaluate(data.robot);
-    let_roll(c, data.robot);
+    c.evaluate(robot);
+    let_roll(c, robot);
     update_margins(c);
   }
   for (auto& t : data.tasks)
-    if (t.enabled) evaluate(t, data.robot);
+    if (t.enabled) evaluate(t, robot);
   for (std::size_t k = 0; k < data.clearances.size(); ++k) {
-    evaluate(data.clearances[k], data.robot, data.options.joints.horizon, data.options.step);
+    evaluate(data.clearances[k], robot, data.options.joints.horizon, data.options.step);
     tick.clearances[k] = data.clearances[k].distance;
   }
-  data.bias = data.robot.h;
-  passive_forces.add(data.robot.q, data.robot.v, tick.accelerations, data.bias);
-  if (data.loops) data.loops->evaluate(data.robot);
-  acceleration_bounds(model, data.options.joints, q, v, data.lower, data.upper);
+  data.bias = robot.h;
+  passive_forces.add(robot.q, robot.v, tick.accelerations, data.bias);
+  if (data.loops) data.loops->evaluate(robot);
+  acceleration_bounds(model, data.options.joints, robot.q, robot.v, data.lower, data.upper);
   if (data.options.formulation == Formulation::reduced)
     solve_reduced();
   else
@@ -155,7 +172,7 @@ void WholeBody::Impl::read(const Eigen::Ref<const Eigen::VectorXd>& a,
                            const Eigen::Ref<const Eigen::VectorXd>& forces) {
   tick.accelerations = a;
   tick.torques = data.bias;
-  tick.torques.noalias() += data.robot.M * a;
+  tick.torques.noalias() += data.robot->M * a;
   int at = 0;
   for (std::size_t k = 0; k < data.contacts.size(); ++k) {
     const auto& c = data.contacts[k];
@@ -199,7 +216,7 @@ void WholeBody::Impl::read_contact(const ContactEntry& c, const Eigen::Ref<const
   auto torque = R * Vec3<double>(w[3], w[4], w[5]);
   // The wrench w of a point contact is about its point.
   if (c.contact.kind == ContactKind::point)
-    torque = torque + cross(data.robot.placement(c.frame).R * c.points[0], force);
+    torque = torque + cross(data.robot->placement(c.frame).R * c.points[0], force);
   reading.force = force, reading.torque = torque, reading.normal = w[2], reading.friction_use = 0;
   const int per = c.per_point();
   for (std::size_t p = 0; p < c.points.size() && per > 0; ++p) {
@@ -318,7 +335,11 @@ const std::vector<int>& WholeBody::motors() const {
   return impl_->data.motors;
 }
 const Tick& WholeBody::solve(const VectorIn& q, const VectorIn& v) {
-  return impl_->solve(q, v);
+  impl_->sensed.update(q, v);
+  return impl_->solve(impl_->sensed);
+}
+const Tick& WholeBody::solve(const RobotSnapshot& robot) {
+  return impl_->solve(robot);
 }
 const Tick& WholeBody::tick() const {
   return impl_->tick;

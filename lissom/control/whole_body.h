@@ -109,6 +109,9 @@ class WholeBody {
   void prepare();
   /// Solves one tick. An invalid state (NaN, wrong size) returns TickStatus::invalid; the controller stays usable.
   const Tick& solve(const VectorIn& q, const VectorIn& v);
+  /// The same for a snapshot of the sensed state, from which the caller has set targets: it is computed once for both.
+  /// A snapshot of another model returns TickStatus::invalid.
+  const Tick& solve(const RobotSnapshot& robot);
   /// The last tick.
   const Tick& tick() const;
   /// Makes the next tick a cold start: forgets the active set of the last one. Ramps stay as they are.

@@ -11,6 +11,7 @@ namespace lissom::control {
 
 struct WholeBody::Impl {
   Model model;
+  RobotSnapshot sensed;  // of callers that give q and v
   TickData data;
   PassiveForceLaw passive_forces;
   Reduced reduced;
@@ -26,7 +27,8 @@ struct WholeBody::Impl {
 
   Impl(const Model& model, const WholeBodyOptions& options);
   void prepare();
-  const Tick& solve(const VectorIn& q, const VectorIn& v);
+  const Tick& solve(const RobotSnapshot& robot);
+  bool unfit(const RobotSnapshot& robot);
   void solve_reduced();
   qp::Solver& solver(Reduced::Relaxation level) { return solvers[std::size_t(level)]; }
   void assemble(int priority, Reduced::Relaxation level);

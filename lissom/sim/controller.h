@@ -1,8 +1,8 @@
 #pragma once
 // Controllers compute the torques of the motors. The same controller drives a System, which calls it at every stage of
-// an integrator (unless IntegratorOptions::frozen is set), and a SimulatedRobot, which calls it once per tick. It adds
-// its torques to tau, and may be a function:
-// `system.control([](const Instant& at, Eigen::VectorXd& tau) { … })`.
+// an integrator (unless IntegratorOptions::zero_order_hold is set), and a SimulatedRobot, which calls it once per tick.
+// It adds its torques to tau, and may be a function: `system.control([](const Instant& at, Eigen::VectorXd& tau) { …
+// })`.
 #include <functional>
 #include <memory>
 

@@ -29,8 +29,9 @@ enum class Attitude { exponential, quaternion, chart };
 struct IntegratorOptions {
   Attitude attitude = Attitude::exponential;
   std::string chart = {};  ///< name of the chart, for Attitude::chart
-  /// Controller and forces are evaluated once per step and kept for its inner stages. Cheaper; wrong if they are stiff.
-  bool frozen = false;
+  /// Controller and forces are evaluated once per step, at its beginning, and held constant over its inner stages.
+  /// Cheaper; wrong if they are stiff.
+  bool zero_order_hold = false;
   /// Tolerances of the adaptive integrator for the error of a step: relative to the state, and absolute.
   double relative_tolerance = 1e-6, absolute_tolerance = 1e-9;
   /// The adaptive integrator takes no shorter steps, whatever the error; 0: no limit. It carries a motion through

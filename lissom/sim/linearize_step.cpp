@@ -44,8 +44,10 @@ void check(System& system, std::string_view name, const State& x, const VectorIn
   const auto refuse = [&](const std::string& what) { throw Error(std::string(name) + ": " + what); };
   if (system.has_force_laws())
     refuse("a step with a force law has no derivatives here, since the law is a function that only gives values");
-  if (options.frozen)
-    refuse("frozen is set, expected false: derivatives are those of steps whose forces are evaluated in every stage");
+  if (options.zero_order_hold)
+    refuse(
+        "zero_order_hold is set, expected false: derivatives are those of steps whose forces are evaluated in every "
+        "stage");
   const bool flat =
       std::ranges::all_of(model.manifold().pieces, [](const auto& piece) { return piece.kind == ManifoldKind::flat; });
   if (options.attitude != Attitude::exponential && !flat)

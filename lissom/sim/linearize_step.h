@@ -18,7 +18,7 @@ struct StepLinearization {
 /// closed states are part of the step: A takes directions that open the loops to those that keep them closed.
 ///
 /// dopri5 takes one inner step, without error control. Throws an Error if the step is not positive, the state is not
-/// valid, or the derivatives are not available: for force laws, with IntegratorOptions::frozen, in charts of
+/// valid, or the derivatives are not available: for force laws, with IntegratorOptions::zero_order_hold, in charts of
 /// orientations other than the exponential, and for implicit_euler and variational with closed loops.
 StepLinearization linearize_step(System& system, std::string_view integrator, const State& x, const VectorIn& tau,
                                  double step, const IntegratorOptions& options = {});

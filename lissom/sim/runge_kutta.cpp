@@ -89,7 +89,7 @@ class RungeKutta : public Integrator {
       combine(x, h, tableau_.a.subspan(std::size_t(i * s), std::size_t(i)));
       chart_.point(system.model(), x.q, u_, q_);
       const double t = x.t + tableau_.c[std::size_t(i)] * h;
-      if (i == 0 || !options_.frozen) system.evaluate(t, q_, v_, applied_);
+      if (i == 0 || !options_.zero_order_hold) system.evaluate(t, q_, v_, applied_);
       system.acceleration(t, q_, v_, applied_, a_[std::size_t(i)]);
       chart_.rate(system.model(), x.q, u_, v_, u_dot_[std::size_t(i)]);
       if (const double weight = tableau_.b[std::size_t(i)]; weight != 0)

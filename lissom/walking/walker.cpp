@@ -31,6 +31,11 @@ Mat3<double> about_z(double yaw) {
   const double c = std::cos(yaw), s = std::sin(yaw);
   return {c, -s, 0, s, c, 0, 0, 0, 1};
 }
+Columns6 jacobian_of(const RobotSnapshot& robot, FrameId frame) {
+  Columns6 J(6, robot.model.nv());
+  robot.jacobian(frame, robot.placement(frame).p, identity3<double>(), J);
+  return J;
+}
 
 }  // namespace
 
@@ -45,7 +50,7 @@ Walker::Walker(const Model& model, const Eigen::VectorXd& q, const std::vector<C
       options_(options),
       gains_(gains),
       controller_(model_, whole_body),
-      work_(model_),
+      robot_(model_),
       step_(whole_body.step) {
   const auto& g = model_.gravity();
   const double gravity = std::sqrt(dot(g, g));
@@ -53,8 +58,8 @@ Walker::Walker(const Model& model, const Eigen::VectorXd& q, const std::vector<C
   if (model_.joints().empty() || model_.joints().front().type != JointType::free)
     throw Error("a robot that walks needs a free base: load it with Base::free");
   mass_ = model_.moving_mass();
-  sense(q, Eigen::VectorXd::Zero(model_.nv()));
-  add_legs(q, feet);
+  if (!sense(q, Eigen::VectorXd::Zero(model_.nv()))) throw Error(robot_.invalid_because().c_str());
+  add_legs(feet);
   double ground = 0;
   for (const auto& leg : legs_) ground += leg.stands.height / double(legs_.size());
   height_ = com_.z - ground;
@@ -80,8 +85,7 @@ Walker::Walker(const Model& model, const Eigen::VectorXd& q, const std::vector<C
   controller_.prepare();
 }
 
-void Walker::add_legs(const Eigen::VectorXd& q, const std::vector<Contact>& feet) {
-  forward_kinematics(model_, work_, q);
+void Walker::add_legs(const std::vector<Contact>& feet) {
   std::vector<FrameId> frames;
   for (const auto& foot : feet) frames.push_back(model_.frame(foot.frame));
   const auto joints = leg_joints(model_, frames);
@@ -89,7 +93,7 @@ void Walker::add_legs(const Eigen::VectorXd& q, const std::vector<Contact>& feet
   for (std::size_t i = 0; i < feet.size(); ++i) {
     Leg leg;
     leg.frame = feet[i].frame, leg.id = frames[i], leg.kind = feet[i].kind, leg.joints = int(joints[i].size());
-    const auto X = placement(model_, work_, leg.id);
+    const auto X = robot_.placement(leg.id);
     Contact contact = feet[i];
     const double ground = options_.start_height;
     leg.clearance = leg.kind == ContactKind::point ? X.p.z - ground : 0;
@@ -120,7 +124,7 @@ void Walker::add_legs(const Eigen::VectorXd& q, const std::vector<Contact>& feet
 // it: the offsets between the joints of a hip stay as they are.
 void Walker::measure(Leg& leg, const std::vector<int>& dofs, const Pose<double>& foot) {
   const auto R = about_z(yaw_of(foot.R));
-  const auto& J = jacobian(model_, work_, leg.id);
+  const auto J = jacobian_of(robot_, leg.id);
   std::vector<Vec3<double>> origins;
   for (const int dof : dofs)
     for (const auto& joint : model_.joints())
@@ -128,7 +132,7 @@ void Walker::measure(Leg& leg, const std::vector<int>& dofs, const Pose<double>&
         const double pitches = dot(Vec3<double>(J(3, dof), J(4, dof), J(5, dof)), Vec3<double>(R.xy, R.yy, R.zy));
         if (!origins.empty() && dof != dofs.back() && std::abs(pitches) < .5) continue;
         (origins.empty() ? leg.ankle : leg.hip) = model_.frame(joint.child);
-        origins.push_back(placement(model_, work_, model_.frame(joint.child)).p);
+        origins.push_back(robot_.placement(model_.frame(joint.child)).p);
       }
   if (origins.size() < 2) return;
   // A leg that ends in a ball goes on to it.
@@ -148,7 +152,7 @@ void Walker::measure(Leg& leg, const std::vector<int>& dofs, const Pose<double>&
 void Walker::limit_by_torques(Leg& leg, const std::vector<int>& dofs, const Pose<double>& foot) {
   const auto R = about_z(yaw_of(foot.R));
   const Vec3<double> ahead(R.xx, R.yx, R.zx), aside(R.xy, R.yy, R.zy);
-  const auto& J = jacobian(model_, work_, leg.id);
+  const auto J = jacobian_of(robot_, leg.id);
   bool pitch = false, roll = false, ankle_rolls = false;
   for (const int dof : dofs) {
     const Vec3<double> axis(J(3, dof), J(4, dof), J(5, dof));
@@ -156,7 +160,7 @@ void Walker::limit_by_torques(Leg& leg, const std::vector<int>& dofs, const Pose
     const auto joint = std::find_if(model_.joints().begin(), model_.joints().end(),
                                     [&](const Joint& j) { return j.v_index == dof && j.nv == 1; });
     if (joint == model_.joints().end()) continue;
-    const auto at = transpose(R) * (placement(model_, work_, model_.frame(joint->child)).p - foot.p);
+    const auto at = transpose(R) * (robot_.placement(model_.frame(joint->child)).p - foot.p);
     const bool pitches = std::abs(dot(axis, aside)) > .7, rolls = std::abs(dot(axis, ahead)) > .7;
     if (pitches) max_joint_speed_ = std::min(max_joint_speed_, model_.velocity_limit()[std::size_t(dof)]);
     for (auto& p : leg.points) {
@@ -182,8 +186,8 @@ double Walker::needed_descent() const {
   double descent = 0;
   for (const auto& leg : legs_) {
     if (leg.length <= 0) continue;
-    const auto hip = placement(model_, work_, leg.hip).p;
-    auto ankle = placement(model_, work_, leg.ankle).p;
+    const auto hip = robot_.placement(leg.hip).p;
+    auto ankle = robot_.placement(leg.ankle).p;
     double x = hip.x - ankle.x, y = hip.y - ankle.y;
     if (leg.swings) {
       const double remaining = std::max(0.0, phase_began_ + phase_seconds_ - time_);
@@ -206,7 +210,7 @@ void Walker::set_offsets() {
     heading += Vec2(std::cos(leg.stands.yaw), std::sin(leg.stands.yaw));
   }
   // Frames of ball feet may be turned anyhow; the base tells where forward is.
-  const auto base = placement(model_, work_, model_.frame(model_.joints().front().child));
+  const auto base = robot_.placement(model_.frame(model_.joints().front().child));
   const bool soles = std::all_of(legs_.begin(), legs_.end(), [](const Leg& l) { return l.points.size() > 1; });
   const double yaw = soles ? std::atan2(heading.y(), heading.x()) : yaw_of(base.R);
   const double c = std::cos(yaw), s = std::sin(yaw);
@@ -269,7 +273,7 @@ void Walker::add_tasks(const Eigen::VectorXd& q) {
                                         .weight = gains_.momentum_weight / (inertia * inertia)});
   const auto& root = model_.joints().front();
   base_ = controller_.add(control::FrameTask{.frame = root.child,
-                                             .target = placement(model_, work_, model_.frame(root.child)),
+                                             .target = robot_.placement(model_.frame(root.child)),
                                              .linear = {0, 0, 0},
                                              .stiffness = squared(gains_.base_frequency),
                                              .weight = gains_.base_weight,
@@ -288,17 +292,16 @@ void Walker::add_tasks(const Eigen::VectorXd& q) {
   }
 }
 
-void Walker::sense(const VectorIn& q, const VectorIn& v) {
-  forward_kinematics(model_, work_, q, v);
-  com_ = center_of_mass(model_, work_);
-  const auto& momentum = centroidal_momentum(model_, work_);
-  com_velocity_ = (1 / mass_) * Vec3<double>(momentum[0], momentum[1], momentum[2]);
+bool Walker::sense(const VectorIn& q, const VectorIn& v) {
+  if (!robot_.update(q, v)) return false;
+  com_ = robot_.com;
+  com_velocity_ = (1 / mass_) * Vec3<double>(robot_.momentum[0], robot_.momentum[1], robot_.momentum[2]);
   dcm_ = Vec2(com_.x, com_.y) + Vec2(com_velocity_.x, com_velocity_.y) / omega_;
+  return true;
 }
 
 const control::Tick& Walker::advance(const VectorIn& q, const VectorIn& v) {
-  if (!invalid_state(model_, q, v)) {  // an invalid state is reported by the controller
-    sense(q, v);
+  if (sense(q, v)) {  // an invalid state is reported by the controller
     filtered_velocity_ += std::min(1., step_ / velocity_filter) * (com_velocity_ - filtered_velocity_);
     follow_slips();
     close_support();
@@ -307,7 +310,7 @@ const control::Tick& Walker::advance(const VectorIn& q, const VectorIn& v) {
     if (phase_ == Phase::swing) adapt();
     set_targets();
   }
-  const auto& tick = controller_.solve(q, v);
+  const auto& tick = controller_.solve(robot_);
   time_ += step_;
   return tick;
 }
@@ -316,7 +319,7 @@ const control::Tick& Walker::advance(const VectorIn& q, const VectorIn& v) {
 void Walker::follow_slips() {
   for (auto& leg : legs_) {
     if (leg.swings) continue;
-    const auto X = placement(model_, work_, leg.id);
+    const auto X = robot_.placement(leg.id);
     leg.stands.position += slip_rate * (Vec2(X.p.x, X.p.y) - leg.stands.position);
     leg.stands.yaw += slip_rate * std::remainder(yaw_of(X.R) - leg.stands.yaw, 2 * M_PI);
     controller_.set_placement(leg.contact, standing_pose(leg));

@@ -93,13 +93,13 @@ class Walker {
   void limb_targets(std::vector<control::MotionRunner::LimbTarget>& to) const;
 
  private:
-  void add_legs(const Eigen::VectorXd& q, const std::vector<Contact>& feet);
+  void add_legs(const std::vector<Contact>& feet);
   void measure(Leg& leg, const std::vector<int>& dofs, const Pose<double>& foot);
   void limit_by_torques(Leg& leg, const std::vector<int>& dofs, const Pose<double>& foot);
   double needed_descent() const;
   void set_offsets();
   void add_tasks(const Eigen::VectorXd& q);
-  void sense(const VectorIn& q, const VectorIn& v);
+  bool sense(const VectorIn& q, const VectorIn& v);
   void follow_slips();
   void close_support();
   // Phases: walker_steps.cpp.
@@ -148,7 +148,7 @@ class Walker {
   GaitOptions options_;
   WalkerGains gains_;
   control::WholeBody controller_;
-  Workspace work_;
+  RobotSnapshot robot_;  // as sensed in this tick; the controller reads it, too
   std::vector<Leg> legs_;
   control::TaskId<control::CenterOfMassTask> com_task_;
   control::TaskId<control::PostureTask> posture_;

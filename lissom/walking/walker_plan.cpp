@@ -131,7 +131,7 @@ StepProblem Walker::step_problem(const std::vector<int>& lifted, double remainin
   int count = 0;
   for (std::size_t i = 0; i < legs_.size(); ++i) {
     if (std::find(lifted.begin(), lifted.end(), int(i)) != lifted.end()) {
-      const auto X = placement(model_, work_, legs_[i].id);
+      const auto X = robot_.placement(legs_[i].id);
       target += legs_[i].target.position / double(lifted.size()), foot += Vec2(X.p.x, X.p.y) / double(lifted.size());
     } else {
       yaw = legs_[i].stands.yaw - legs_[i].yaw_offset, ++count;

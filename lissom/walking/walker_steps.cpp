@@ -118,7 +118,7 @@ void Walker::begin_swing() {
   for (int i : group()) {
     auto& leg = legs_[std::size_t(i)];
     leg.swings = true, leg.landed = false, leg.sunk = 0;
-    const auto X = placement(model_, work_, leg.id);
+    const auto X = robot_.placement(leg.id);
     leg.swing.begin(X.p, plan_.lift, overshoot * height_, leg.target.height - leg.stands.height);
     controller_.enable(leg.contact, false);
     controller_.enable(leg.path, true);
@@ -128,7 +128,7 @@ void Walker::begin_swing() {
 }
 
 void Walker::look_for_ground(Leg& leg, double elapsed) {
-  const auto X = placement(model_, work_, leg.id);
+  const auto X = robot_.placement(leg.id);
   const double height = X.p.z - leg.clearance - leg.target.height, late = elapsed - phase_seconds_;
   if (leg.swing.fraction() > touch_fraction && height < touch_height * height_) return land(leg);
   if (late <= 0) return;
@@ -137,7 +137,7 @@ void Walker::look_for_ground(Leg& leg, double elapsed) {
 }
 
 void Walker::land(Leg& leg) {
-  const auto X = placement(model_, work_, leg.id);
+  const auto X = robot_.placement(leg.id);
   leg.landed = true, leg.swings = false, leg.aim = leg.target;
   leg.stands = {.position = {X.p.x, X.p.y}, .height = leg.target.height, .yaw = std::atan2(X.R.yx, X.R.xx)};
   controller_.set_placement(leg.contact, standing_pose(leg));

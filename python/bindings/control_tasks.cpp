@@ -100,14 +100,16 @@ void bind_tasks(nb::module_& m) {
       [](const BoundModel& model, const std::string& link) { return bounding_capsule(model, link); }, "robot"_a,
       "link"_a, "A capsule around the collision shapes of a link (without meshes).");
   using K = control::Clearance;
-  bind_record<K>(m, "Clearance",
-                 "A pair of capsules, fixed to links, that keep a distance: the speed with which they approach is "
-                 "limited below `begin`.",
-                 std::tuple{Field{"a", &K::a, "A Capsule."}, Field{"b", &K::b, "The other."},
-                            Field{"min_distance", &K::min_distance, "m"}, Field{"begin", &K::begin, "m"},
-                            Field{"speed", &K::speed, "Allowed speed of approach at `begin`, m/s."},
-                            Field{"weight", &K::weight, "Of the soft row."},
-                            Field{"name", &K::name, "Empty: those of its frames."}});
+  bind_record<K>(
+      m, "Clearance",
+      "A pair of capsules, fixed to links, that keep a distance: the speed with which they approach is "
+      "limited below `influence_distance`.",
+      std::tuple{Field{"a", &K::a, "A Capsule."}, Field{"b", &K::b, "The other."},
+                 Field{"min_distance", &K::min_distance, "m"}, Field{"influence_distance", &K::influence_distance, "m"},
+                 Field{"max_approach_speed", &K::max_approach_speed,
+                       "Allowed speed of approach at `influence_distance`, m/s."},
+                 Field{"weight", &K::weight, "Of the soft row."},
+                 Field{"name", &K::name, "Empty: those of its frames."}});
   using J = control::JointLimits;
   bind_record<J>(
       m, "JointLimits",

@@ -46,7 +46,7 @@ void bind_part_reports(nb::module_& m) {
   bind_record<K>(m, "ClearanceReport", "A clearance's extremes over a run.",
                  std::tuple{Field{"name", &K::name, "Of the two links."}, Field{"min_distance", &K::min_distance, "m"},
                             Field{"required", &K::required, "m"},
-                            Field{"begin", &K::begin, "Distance from which on it takes part, m."},
+                            Field{"influence_distance", &K::influence_distance, "Below which it takes part, m."},
                             Field{"automatic", &K::automatic, "The plan does not name it: two links that can meet."}});
   using L = control::LimbReport;
   bind_record<L>(m, "LimbReport", "A limb at the ends of holds, on the simulated robot.",

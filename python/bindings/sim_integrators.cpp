@@ -34,14 +34,14 @@ sim::Integrator& BoundIntegrator::fit(const Model& model) {
 namespace {
 
 // Options as keyword arguments; a chart may be given as attitude, as on the command line.
-IntegratorOptions options_of(const std::string& attitude, bool frozen, double relative_tolerance,
+IntegratorOptions options_of(const std::string& attitude, bool zero_order_hold, double relative_tolerance,
                              double absolute_tolerance, double min_step, double solver_tolerance, int max_iterations) {
   IntegratorOptions o;
   o.attitude = attitude == "exponential"  ? sim::Attitude::exponential
                : attitude == "quaternion" ? sim::Attitude::quaternion
                                           : sim::Attitude::chart;
   if (o.attitude == sim::Attitude::chart) o.chart = attitude;
-  o.frozen = frozen;
+  o.zero_order_hold = zero_order_hold;
   o.relative_tolerance = relative_tolerance, o.absolute_tolerance = absolute_tolerance;
   if (!(min_step >= 0)) throw Error("min_step is " + to_text(min_step) + " s, expected at least 0");
   if (max_iterations < 1) throw Error("max_iterations is " + std::to_string(max_iterations) + ", expected at least 1");
@@ -52,12 +52,13 @@ IntegratorOptions options_of(const std::string& attitude, bool frozen, double re
 // All integrators are made with the same keyword arguments.
 const char* const options_doc =
     "attitude: how orientations are integrated, 'exponential', 'quaternion', or in a chart such as 'euler-zyx'. "
-    "frozen: controller and forces are evaluated once per step. "
+    "zero_order_hold: controller and forces are evaluated once per step, and held constant over its stages. "
     "relative_tolerance, absolute_tolerance: of dopri5. min_step: dopri5 takes no shorter inner steps, s. "
     "solver_tolerance, max_iterations: of implicit integrators.";
-#define LISSOM_INTEGRATOR_OPTIONS                                                                                    \
-  "attitude"_a = "exponential", "frozen"_a = false, "relative_tolerance"_a = IntegratorOptions().relative_tolerance, \
-  "absolute_tolerance"_a = IntegratorOptions().absolute_tolerance, "min_step"_a = 0.0,                               \
+#define LISSOM_INTEGRATOR_OPTIONS                                                      \
+  "attitude"_a = "exponential", "zero_order_hold"_a = false,                           \
+  "relative_tolerance"_a = IntegratorOptions().relative_tolerance,                     \
+  "absolute_tolerance"_a = IntegratorOptions().absolute_tolerance, "min_step"_a = 0.0, \
   "solver_tolerance"_a = IntegratorOptions().solver_tolerance, "max_iterations"_a = IntegratorOptions().max_iterations
 
 void step(BoundIntegrator& self, BoundSystem& system, nb::handle state, double h) {
@@ -138,18 +139,18 @@ namespace {
 void bind_integrator_functions(nb::module_& m) {
   m.def(
       "integrator",
-      [](const std::string& name, const std::string& attitude, bool frozen, double relative, double absolute,
+      [](const std::string& name, const std::string& attitude, bool zero_order_hold, double relative, double absolute,
          double min_step, double tolerance, int iterations) {
-        return new BoundIntegrator(name,
-                                   options_of(attitude, frozen, relative, absolute, min_step, tolerance, iterations));
+        return new BoundIntegrator(
+            name, options_of(attitude, zero_order_hold, relative, absolute, min_step, tolerance, iterations));
       },
       "name"_a, LISSOM_INTEGRATOR_OPTIONS,
       (std::string("An integrator by its name; integrators() lists them. ") + options_doc).c_str());
   m.def(
       "fitting_integrator",
-      [](BoundSystem& system, const State& x, double h, const std::string& attitude, bool frozen, double relative,
-         double absolute, double min_step, double tolerance, int iterations) {
-        auto options = options_of(attitude, frozen, relative, absolute, min_step, tolerance, iterations);
+      [](BoundSystem& system, const State& x, double h, const std::string& attitude, bool zero_order_hold,
+         double relative, double absolute, double min_step, double tolerance, int iterations) {
+        auto options = options_of(attitude, zero_order_hold, relative, absolute, min_step, tolerance, iterations);
         expect_state(system.system.model(), x);
         const OneCaller::Scope use(system.in_use, "System");
         const std::string name = [&] {
@@ -197,7 +198,7 @@ void bind_integrators(nb::module_& m) {
         "The derivatives A, B of the step that this integrator takes from a state, of `step` s, with the torques tau, "
         "(nv,), N m or N, of the motors, which stay constant; the controller of the system is not asked. Passive joint "
         "forces, springs and pushes act, and closed loops stay closed. dopri5 takes one inner step. Raises an Error "
-        "where derivatives are not available: force laws, frozen forces, other attitudes than exponential, and "
+        "where derivatives are not available: force laws, zero_order_hold, other attitudes than exponential, and "
         "implicit_euler and variational with closed loops.");
   i.def_prop_ro("info", [](const BoundIntegrator& self) { return self.info(); });
   i.def_prop_ro("name", [](const BoundIntegrator& self) { return self.info().name; });

@@ -112,7 +112,7 @@ def simulate(robot: Model, seconds: float = 1.0, *, q: ArrayLike | None = None, 
              posture: ArrayLike | None = None, move_seconds: float = 0.0, stiffness: float = 100.0, damping: float = 10.0,
              pushes: Iterable[AnyPush] = (), forces: Iterable[AnyForce] = (), gravity: ArrayLike | None = None, passive_forces: bool = True,
              effort_limits: bool = True, friction_speed: float = 1e-3, step: float = 1e-3, integrator: str | None = None, attitude: str = "exponential",
-             tolerance: float = 1e-6, min_step: float = 0.0, frozen: bool = False, every: int = 1, record: str | os.PathLike[str] | None = None,
+             tolerance: float = 1e-6, min_step: float = 0.0, zero_order_hold: bool = False, every: int = 1, record: str | os.PathLike[str] | None = None,
              record_frames: Sequence[str] | None = None, max_size: float = 4.0, progress: Callable[[float, State], Any] | None = None,
              stop: Callable[[], bool] | None = None, ros: Any = "all") -> Run:
     """Simulates a robot without contacts, as the command `lissom sim` does; returns a Run: a recording with a report.
@@ -132,7 +132,7 @@ def simulate(robot: Model, seconds: float = 1.0, *, q: ArrayLike | None = None, 
     passive_forces, effort_limits, friction_speed: as for System.
     step: s. integrator: a name of integrators(); by default the one that fits: rk4, or implicit_joints for stiff gains and
         dampers, or dopri5 for stiff springs between points.
-    attitude, min_step, frozen: as for integrator(); tolerance: relative tolerance of dopri5, the absolute one is 1e-3 of it.
+    attitude, min_step, zero_order_hold: as for integrator(); tolerance: relative tolerance of dopri5, the absolute one is 1e-3 of it.
     every: steps per frame. record: a file that frames are also written to, while the run goes on. record_frames: names of
         frames whose positions are recorded. ros: what an .mcap file has for Foxglove, Rerun and ROS besides, as for Recorder. max_size: GB of memory that the frames may take.
     progress: a function of (done, state), called now and then. stop: a function that is asked after each step whether to end.
@@ -149,10 +149,10 @@ def simulate(robot: Model, seconds: float = 1.0, *, q: ArrayLike | None = None, 
     pushes, forces = tuple(pushes), tuple(forces)
     for force in (*pushes, *forces):
         system.add(force)
-    options = dict(attitude=attitude, frozen=frozen, relative_tolerance=tolerance, absolute_tolerance=1e-3 * tolerance, min_step=min_step)
+    options = dict(attitude=attitude, zero_order_hold=zero_order_hold, relative_tolerance=tolerance, absolute_tolerance=1e-3 * tolerance, min_step=min_step)
     method = fitting_integrator(system, x, step, **options) if integrator is None else _integrator(integrator, **options)
     settings = {"integrator": method.name, "integrator_chosen": integrator is None, "step": step, "seconds": seconds, "attitude": attitude,
-                "frozen": frozen, "tolerance": tolerance, "min_step": min_step, "controller": _name(controller), "stiffness": stiffness,
+                "zero_order_hold": zero_order_hold, "tolerance": tolerance, "min_step": min_step, "controller": _name(controller), "stiffness": stiffness,
                 "damping": damping, "move_seconds": move_seconds, "passive_forces": passive_forces, "effort_limits": effort_limits,
                 "friction_speed": friction_speed, "every": every}
     if motion is not None:

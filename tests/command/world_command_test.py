@@ -113,7 +113,7 @@ class Scenes(CommandCase):
 
     def test_wrong_use_is_refused(self):
         for option in (["--q", "0"], ["--controller", "pd"], ["--base", "free"], ["--random", "1"], ["--ground"], ["--friction", "1"],
-                       ["--integrator", "rk4"], ["--tolerance", "1e-3"], ["--frozen"], ["--loops", "x.json"]):
+                       ["--integrator", "rk4"], ["--tolerance", "1e-3"], ["--zero-order-hold"], ["--loops", "x.json"]):
             self.refused("sim", STACK, *option, naming=option[0])
         self.refused("sim", STACK, "--push", "1N@nobody", naming="nobody")
         self.refused("sim", "nowhere.json", naming="nowhere.json")

@@ -82,7 +82,8 @@ inline Eigen::VectorXd rate_of(const std::function<Eigen::VectorXd(double)>& f) 
   return (8 * (f(h) - f(-h)) - (f(2 * h) - f(-2 * h))) / (12 * h);
 }
 
-// J v is the derivative of c, and Jdot_v() that of J v, along a motion with constant v.
+// J v is the derivative of c, and Jdot_v() that of J v, along a motion with constant v. The rows of a snapshot are the
+// same.
 inline void expect_derivatives(Case& c, LoopRows& rows) {
   const auto at = [&](double t) {
     rows.evaluate(c.model, c.work, integrate(c.model, c.q, c.v, t));
@@ -94,6 +95,15 @@ inline void expect_derivatives(Case& c, LoopRows& rows) {
   rows.evaluate_Jdot_v(c.model, c.work, c.q, c.v);
   EXPECT_TRUE(close(rows.J() * c.v, moved, 1e-9));
   EXPECT_TRUE(close(rows.Jdot_v(), bent, 1e-8));
+  RobotSnapshot robot(c.model);
+  ASSERT_TRUE(robot.update(c.q, c.v));
+  LoopRows again = rows;
+  const Eigen::VectorXd elsewhere = integrate(c.model, c.q, c.v, .1);
+  again.evaluate(c.model, c.work, elsewhere), again.evaluate_Jdot_v(c.model, c.work, elsewhere, 2 * c.v);
+  again.evaluate(robot);
+  EXPECT_TRUE(close(again.residual(), rows.residual(), 1e-12));
+  EXPECT_TRUE(close(Eigen::MatrixXd(again.J()), Eigen::MatrixXd(rows.J()), 1e-12));
+  EXPECT_TRUE(close(again.Jdot_v(), rows.Jdot_v(), 1e-11));
 }
 
 // A mechanism of models/iftomm.

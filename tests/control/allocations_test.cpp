@@ -66,8 +66,9 @@ TEST_F(ControlAllocations, NoneWithForcesTorquesAndClearances) {
   add_tasks(controller, loop.s.q, 0);
   controller.add(TorqueTask{.target = VectorXd::Zero(loop.model.nv())});
   controller.add(ForceTask{.contact = "left_sole", .target = {0, 0, 300}});
-  controller.add(Clearance{
-      .a = bounding_capsule(loop.model, "left_hand"), .b = bounding_capsule(loop.model, "left_thigh"), .begin = .3});
+  controller.add(Clearance{.a = bounding_capsule(loop.model, "left_hand"),
+                           .b = bounding_capsule(loop.model, "left_thigh"),
+                           .influence_distance = .3});
   EXPECT_EQ(loop.allocated(controller, 300), 0);
 }
 

@@ -76,8 +76,8 @@ TEST(SelfClearances, AreBetweenLinksThatCanMeet) {
   const auto legs = self_clearances(other, {standing_quadruped(other)});
   EXPECT_TRUE(has(legs, "front_left_shank", "rear_left_shank"));
   EXPECT_FALSE(has(legs, "front_left_hip", "rear_right_hip"));  // never near each other
-  // In none of the postures does one begin at once, and those that are nearly touching there are left out.
-  for (const auto& c : pairs) EXPECT_GT(c.begin, c.min_distance) << name_of(c);
+  // In none of the postures does one act, and those that are nearly touching there are left out.
+  for (const auto& c : pairs) EXPECT_GT(c.influence_distance, c.min_distance) << name_of(c);
   VectorXd hands_together = q;
   for (const std::string side : {"left", "right"}) joint(model, hands_together, side + "_elbow") = -2.2;
   EXPECT_LE(self_clearances(model, {q, hands_together}).size(), pairs.size());
@@ -86,7 +86,7 @@ TEST(SelfClearances, AreBetweenLinksThatCanMeet) {
   for (std::size_t i = 0; i < pairs.size(); ++i) EXPECT_EQ(name_of(again[i]), name_of(pairs[i]));
 }
 
-// Nobody names the pair. The links are looked at rarely while they are far from each other, and still in time.
+// Nobody names the pair. The clearance is skipped while the links are far from each other, and still evaluated in time.
 TEST(SelfClearances, KeepLinksApartThatATaskPullsTogether) {
   const auto model = robot("humanoid.urdf");
   State s{crouched_humanoid(model), VectorXd::Zero(model.nv())};
@@ -114,7 +114,7 @@ TEST(SelfClearances, KeepLinksApartThatATaskPullsTogether) {
       const auto at = nearest_points(a0, a1, b0, b1);
       const double d = distance(a0, a1, b0, b1, at.s, at.t) - c.a.radius - c.b.radius;
       nearest = smaller(nearest, d);
-      near += d < c.begin;
+      near += d < c.influence_distance;
     }
   }
   EXPECT_GT(near, 100);

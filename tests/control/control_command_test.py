@@ -215,7 +215,7 @@ class Control(unittest.TestCase):
             (dict(clearances=[{"between": ["left_hand"]}]), ["/clearances/0/between", "expected two"]),
             (dict(clearances=[{"between": ["left_hand", "left_hand"]}]), ["/clearances/0/between", "twice"]),
             (dict(clearances=[{"between": ["left_hand", "chst"]}]), ["/clearances/0/between", "chest"]),
-            (dict(clearances=[{"between": ["left_hand", "chest"], "begin": 0}]), ["/clearances/0", "begin is 0 m"]),
+            (dict(clearances=[{"between": ["left_hand", "chest"], "influence_distance": 0}]), ["/clearances/0", "influence_distance is 0 m"]),
         ):
             with self.subTest(changes=changes):
                 self.refused(self.humanoid, "--motion", self.motion(**changes), naming=naming)
@@ -228,7 +228,7 @@ class Control(unittest.TestCase):
             motion = self.motion(
                 self_clearances=False,
                 stages=[{"name": "meet", "seconds": 1, "hold": 1, "move": meet}],
-                clearances=[{"between": ["left_hand", "right_hand"], "min_distance": 0.08, "begin": 0.15, "weight": weight}])
+                clearances=[{"between": ["left_hand", "right_hand"], "min_distance": 0.08, "influence_distance": 0.15, "weight": weight}])
             # (Hands that meet, or keep apart, do not get where they should, and the report says so.)
             report = self.control("--motion", motion, "--simulator", "contact", code=1)
             self.assertIn("palm", report["failure"])

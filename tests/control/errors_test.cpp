@@ -51,8 +51,8 @@ TEST(ControlErrors, WrongSetUpIsRefusedWithAReason) {
   expect_error([&] { c.add(CenterOfMassTask{.weight = -1}); }, "weight");
   expect_error([&] { c.add(CenterOfMassTask{.stiffness = -1}); }, "stiffness");
   expect_error([&] { c.add(CustomTask{.size = 1, .evaluate = {}}); }, "function");
-  expect_error([&] { c.add(Clearance{.a = {"head"}, .b = {"pelvis"}, .min_distance = .1, .begin = .05}); },
-               "begin is 0.05 m");
+  expect_error([&] { c.add(Clearance{.a = {"head"}, .b = {"pelvis"}, .min_distance = .1, .influence_distance = .05}); },
+               "influence_distance is 0.05 m");
   expect_error([&] { WholeBody(s.model, {.step = 0}); }, "step");
   expect_error([&] { WholeBody(s.model, {.passive = {"left_kne"}}); }, "left_knee");
   EXPECT_EQ(c.tasks(), 0);
@@ -109,6 +109,33 @@ TEST(ControlErrors, InvalidStatesGiveZeroTorquesAndAreForgotten) {
       EXPECT_STREQ(next.reason, "");
       EXPECT_TRUE(close(next.torques, expected.torques, 1e-9));
     }
+  }
+}
+
+// A snapshot that a caller passes says itself that it is none; then the controller is as usable as before.
+TEST(ControlErrors, SnapshotsOfNoStateAndOfOtherModelsAreRefused) {
+  Standing s;
+  WholeBody controller(s.model), fresh(s.model);
+  add_all(controller, s.q), add_all(fresh, s.q);
+  const Tick expected = fresh.solve(s.q, s.v);
+  RobotSnapshot now(s.model);
+  const RobotSnapshot other(load(LISSOM_MODELS_DIR "/arm7.urdf"));
+  auto states = nonsense(s);
+  states.pop_back();  // its elements are finite
+  for (const auto& bad : states) {
+    ASSERT_TRUE(now.update(s.q, s.v));
+    EXPECT_FALSE(now.update(bad.q, bad.v));
+    EXPECT_FALSE(now.valid());
+    EXPECT_EQ(now.q, s.q);
+    EXPECT_EQ(controller.solve(now).status, TickStatus::invalid);
+    EXPECT_STREQ(controller.tick().reason, now.invalid_because().c_str());
+    EXPECT_TRUE(controller.tick().torques.isZero(0));
+    EXPECT_EQ(controller.solve(other).status, TickStatus::invalid);
+    EXPECT_STREQ(controller.tick().reason, "the snapshot is of another model than the controller");
+    ASSERT_TRUE(now.update(s.q, s.v));
+    EXPECT_TRUE(now.valid());
+    EXPECT_EQ(controller.solve(now).status, TickStatus::optimal);
+    EXPECT_TRUE(close(controller.tick().torques, expected.torques, 1e-9));
   }
 }
 

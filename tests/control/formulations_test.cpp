@@ -167,7 +167,7 @@ TEST(ControlFormulations, AgreeOnTasksAboutForcesAndOnClearances) {
       controller.add(ForceTask{.contact = "left_sole", .target = {10, 0, 250}, .axes = {.5, 0, 1}, .weight = 1e-3});
       controller.add(Clearance{.a = {"left_hand", {0, 0, -.1}, {0, 0, .1}, .05},
                                .b = {"left_thigh", {0, 0, -.3}, {0, 0, 0}, .1},
-                               .begin = .5,
+                               .influence_distance = .5,
                                .weight = 100});
     };
     compare(model, {}, setup, state, worst);

@@ -156,16 +156,16 @@ TEST(Integrators, ARunBegunAnewTakesTheSameBits) {
 }
 
 // E4: the error of freezing the controller during a step, with a mass on a spring.
-TEST(Integrators, FrozenForcesFailWhereStiff) {
+TEST(Integrators, ZeroOrderHoldFailsWhereForcesAreStiff) {
   JointDescription slide;
   slide.axis = {1, 0, 0};
   const double k = 1e4;
-  const auto amplitude = [&](bool frozen) {
+  const auto amplitude = [&](bool hold) {
     System system(one_joint(JointType::prismatic, slide), {.effort_limits = false});
     system.control([k](const Instant& at, Eigen::VectorXd& tau) { tau[0] = -k * at.q[0]; });
     State x = at_rest(system.model());
     x.q[0] = 1;
-    x = run(system, x, "rk4", 1e-3, 1, {.frozen = frozen});
+    x = run(system, x, "rk4", 1e-3, 1, {.zero_order_hold = hold});
     return std::sqrt(x.q[0] * x.q[0] + x.v[0] * x.v[0] / k);
   };
   EXPECT_NEAR(amplitude(false), 1, 1e-3);

@@ -166,7 +166,7 @@ TEST(LinearizeStep, SaysWhatItCannotDo) {
   };
   EXPECT_TRUE(mentions(refused("euler", 0.01), {"no integrator 'euler'"}));
   EXPECT_TRUE(mentions(refused("rk4", -1), {"step is -1 s"}));
-  EXPECT_TRUE(mentions(refused("rk4", 0.01, {.frozen = true}), {"frozen"}));
+  EXPECT_TRUE(mentions(refused("rk4", 0.01, {.zero_order_hold = true}), {"zero_order_hold"}));
   EXPECT_TRUE(mentions(refused("rk4", 0.01, {.attitude = Attitude::quaternion}), {"exponential"}));
   EXPECT_TRUE(mentions(said([&] { linearize_step(system, "rk4", x, VectorXd::Zero(2), 0.01); }), {"tau", "2"}));
   EXPECT_EQ(refused("rk4", 0.01), "");

@@ -1,6 +1,6 @@
 #pragma once
-// A number that counts the operations on it: additions, multiplications and divisions, all alike. Running an algorithm
-// on it gives its cost, the same on every machine.
+// A number that counts the operations on it: additions, multiplications and divisions, all alike; and how often a sine
+// and cosine were computed. Running an algorithm on it gives its cost, the same on every machine.
 #include <cmath>
 
 #include "lissom/math/functions.h"
@@ -10,7 +10,7 @@ namespace lissom::test {
 
 struct Counted {
   double value;
-  static inline long operations = 0;
+  static inline long operations = 0, sines = 0;
 
   Counted() = default;
   Counted(double v) : value(v) {}
@@ -43,6 +43,7 @@ struct ScalarTraits<test::Counted> {
   static constexpr int lanes = 1;
 };
 inline SinCos<test::Counted> sincos(test::Counted x) {
+  ++test::Counted::sines;
   return {std::sin(x.value), std::cos(x.value)};
 }
 

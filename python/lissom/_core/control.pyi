@@ -634,10 +634,10 @@ def bounding_capsule(robot: lissom._core.Model, link: str) -> Capsule:
 
 class Clearance:
     """
-    A pair of capsules, fixed to links, that keep a distance: the speed with which they approach is limited below `begin`.
+    A pair of capsules, fixed to links, that keep a distance: the speed with which they approach is limited below `influence_distance`.
     """
 
-    def __init__(self, a: Capsule = ..., b: Capsule = ..., min_distance: float = ..., begin: float = ..., speed: float = ..., weight: float = ..., name: str = ...) -> None: ...
+    def __init__(self, a: Capsule = ..., b: Capsule = ..., min_distance: float = ..., influence_distance: float = ..., max_approach_speed: float = ..., weight: float = ..., name: str = ...) -> None: ...
 
     @property
     def a(self) -> Capsule:
@@ -661,18 +661,18 @@ class Clearance:
     def min_distance(self, value: float, /) -> None: ...
 
     @property
-    def begin(self) -> float:
+    def influence_distance(self) -> float:
         """m"""
 
-    @begin.setter
-    def begin(self, value: float, /) -> None: ...
+    @influence_distance.setter
+    def influence_distance(self, value: float, /) -> None: ...
 
     @property
-    def speed(self) -> float:
-        """Allowed speed of approach at `begin`, m/s."""
+    def max_approach_speed(self) -> float:
+        """Allowed speed of approach at `influence_distance`, m/s."""
 
-    @speed.setter
-    def speed(self, value: float, /) -> None: ...
+    @max_approach_speed.setter
+    def max_approach_speed(self, value: float, /) -> None: ...
 
     @property
     def weight(self) -> float:
@@ -1647,7 +1647,7 @@ class MotorReport:
 class ClearanceReport:
     """A clearance's extremes over a run."""
 
-    def __init__(self, name: str = ..., min_distance: float = ..., required: float = ..., begin: float = ..., automatic: bool = ...) -> None: ...
+    def __init__(self, name: str = ..., min_distance: float = ..., required: float = ..., influence_distance: float = ..., automatic: bool = ...) -> None: ...
 
     @property
     def name(self) -> str:
@@ -1671,11 +1671,11 @@ class ClearanceReport:
     def required(self, value: float, /) -> None: ...
 
     @property
-    def begin(self) -> float:
-        """Distance from which on it takes part, m."""
+    def influence_distance(self) -> float:
+        """Below which it takes part, m."""
 
-    @begin.setter
-    def begin(self, value: float, /) -> None: ...
+    @influence_distance.setter
+    def influence_distance(self, value: float, /) -> None: ...
 
     @property
     def automatic(self) -> bool:

@@ -375,7 +375,7 @@ class Integrator:
 
     def linearize(self, system: System, state: State, tau: ArrayLike, step: float) -> StepLinearization:
         """
-        The derivatives A, B of the step that this integrator takes from a state, of `step` s, with the torques tau, (nv,), N m or N, of the motors, which stay constant; the controller of the system is not asked. Passive joint forces, springs and pushes act, and closed loops stay closed. dopri5 takes one inner step. Raises an Error where derivatives are not available: force laws, frozen forces, other attitudes than exponential, and implicit_euler and variational with closed loops.
+        The derivatives A, B of the step that this integrator takes from a state, of `step` s, with the torques tau, (nv,), N m or N, of the motors, which stay constant; the controller of the system is not asked. Passive joint forces, springs and pushes act, and closed loops stay closed. dopri5 takes one inner step. Raises an Error where derivatives are not available: force laws, zero_order_hold, other attitudes than exponential, and implicit_euler and variational with closed loops.
         """
 
     @property
@@ -417,14 +417,14 @@ class StepLinearization:
 
     def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
-def integrator(name: str, attitude: str = 'exponential', frozen: bool = False, relative_tolerance: float = 1e-06, absolute_tolerance: float = 1e-09, min_step: float = 0.0, solver_tolerance: float = 1e-13, max_iterations: int = 50) -> Integrator:
+def integrator(name: str, attitude: str = 'exponential', zero_order_hold: bool = False, relative_tolerance: float = 1e-06, absolute_tolerance: float = 1e-09, min_step: float = 0.0, solver_tolerance: float = 1e-13, max_iterations: int = 50) -> Integrator:
     """
-    An integrator by its name; integrators() lists them. attitude: how orientations are integrated, 'exponential', 'quaternion', or in a chart such as 'euler-zyx'. frozen: controller and forces are evaluated once per step. relative_tolerance, absolute_tolerance: of dopri5. min_step: dopri5 takes no shorter inner steps, s. solver_tolerance, max_iterations: of implicit integrators.
+    An integrator by its name; integrators() lists them. attitude: how orientations are integrated, 'exponential', 'quaternion', or in a chart such as 'euler-zyx'. zero_order_hold: controller and forces are evaluated once per step, and held constant over its stages. relative_tolerance, absolute_tolerance: of dopri5. min_step: dopri5 takes no shorter inner steps, s. solver_tolerance, max_iterations: of implicit integrators.
     """
 
-def fitting_integrator(system: System, state: State, step: float, attitude: str = 'exponential', frozen: bool = False, relative_tolerance: float = 1e-06, absolute_tolerance: float = 1e-09, min_step: float = 0.0, solver_tolerance: float = 1e-13, max_iterations: int = 50) -> Integrator:
+def fitting_integrator(system: System, state: State, step: float, attitude: str = 'exponential', zero_order_hold: bool = False, relative_tolerance: float = 1e-06, absolute_tolerance: float = 1e-09, min_step: float = 0.0, solver_tolerance: float = 1e-13, max_iterations: int = 50) -> Integrator:
     """
-    The integrator that fits the forces of a system in a state: implicit_joints if the controller reports gains (pd does), or if springs, dampers or dry friction of joints are too stiff for rk4 with this step, s; dopri5 if only springs between points are; otherwise rk4. attitude: how orientations are integrated, 'exponential', 'quaternion', or in a chart such as 'euler-zyx'. frozen: controller and forces are evaluated once per step. relative_tolerance, absolute_tolerance: of dopri5. min_step: dopri5 takes no shorter inner steps, s. solver_tolerance, max_iterations: of implicit integrators.
+    The integrator that fits the forces of a system in a state: implicit_joints if the controller reports gains (pd does), or if springs, dampers or dry friction of joints are too stiff for rk4 with this step, s; dopri5 if only springs between points are; otherwise rk4. attitude: how orientations are integrated, 'exponential', 'quaternion', or in a chart such as 'euler-zyx'. zero_order_hold: controller and forces are evaluated once per step, and held constant over its stages. relative_tolerance, absolute_tolerance: of dopri5. min_step: dopri5 takes no shorter inner steps, s. solver_tolerance, max_iterations: of implicit integrators.
     """
 
 class Stiffness:

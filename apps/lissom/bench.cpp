@@ -147,6 +147,7 @@ Model with_armature(const Model& model, const lissom::BuildOptions& options, dou
 template <class S>
 void measure(const Model& model, const Model* geared, const Kernels<S>& kernels, const std::string& mode,
              const Effort& effort, std::vector<Row>& rows) {
+  if (interrupted()) return;
   Stopwatch watch(effort);
   KernelRows<S> plain(model, kernels, mode);
   plain.add_to(watch);
@@ -160,6 +161,7 @@ void measure(const Model& model, const Model* geared, const Kernels<S>& kernels,
 
 // Measures the public functions, including their argument checks.
 void measure_api(const Model& model, const Effort& effort, std::vector<Row>& rows) {
+  if (interrupted()) return;
   const States<double> s(model, 1);
   lissom::Workspace work(model);
   const auto vector = [](const lissom::Array<double>& x) {
@@ -201,6 +203,7 @@ void measure_api(const Model& model, const Effort& effort, std::vector<Row>& row
 template <class S>
 void measure_batch(const Model& model, const std::string& mode, int threads, const Effort& effort,
                    std::vector<Row>& rows) {
+  if (interrupted()) return;
   constexpr int robots = 4096;
   lissom::batch::Workspace<S> work(model, threads);
   using R = lissom::batch::Rows<S>;

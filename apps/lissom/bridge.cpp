@@ -1,15 +1,18 @@
 // lissom bridge FILE: runs a controller in generalized coordinates while an engine in maximal coordinates (ODE, Bullet)
-// simulates the robot, and compares the motion with lissom's own simulation.
+// simulates the robot, compares the motion with lissom's own simulation, and audits the energy of both.
 #include "lissom/bridge/bridge.h"
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
 #include <memory>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "energy_report.h"
 #include "interrupt.h"
 #include "lissom/api/state.h"
 #include "model_arguments.h"
@@ -32,6 +35,27 @@ struct Options {
   bool json = false, quiet = false;
 };
 
+json to_json(const bridge::BridgeRun& r) {
+  json row{{"step", r.step},           {"max_error", r.max_error},
+           {"rms_error", r.rms_error}, {"worst_joint", r.worst_joint},
+           {"joints_apart", r.drift},  {"wall_time", r.wall_time}};
+  add_energy(r, row);
+  return row;
+}
+
+void print_row(const bridge::BridgeRun& r) {
+  std::cout << fmt::format("{:12g}{:16.2e}{:16.2e}{:16.1e}{:12.1f}  {}\n", 1e3 * r.step, r.max_error, r.rms_error,
+                           r.drift, r.seconds / r.wall_time, r.worst_joint)
+            << std::flush;
+}
+
+void print_energies(const std::vector<bridge::BridgeRun>& runs) {
+  for (const auto& r : runs) {
+    std::cout << fmt::format("\n{}, steps of {:g} ms\n", r.engine, 1e3 * r.step);
+    print_energy(r, true);
+  }
+}
+
 int run(const Options& options) {
   const auto model = options.model.load();
   if (model.nv() == 0)
@@ -46,7 +70,7 @@ int run(const Options& options) {
       if (joint.nv == 1) q[joint.q_index] += 0.1;
   const auto controller = bridge::tracking_controller(model, tracking);
 
-  json rows = json::array();
+  std::vector<bridge::BridgeRun> runs;
   if (!options.json)
     std::cout << fmt::format(
         "{} in {}, {} for {:g} s: joint positions compared with lissom's own "
@@ -71,25 +95,24 @@ int run(const Options& options) {
                            1e3 * step));
       break;
     }
-    if (!options.json)
-      std::cout << fmt::format("{:12g}{:16.2e}{:16.2e}{:16.1e}{:12.1f}  {}\n", 1e3 * r.step, r.max_error, r.rms_error,
-                               r.drift, r.seconds / r.wall_time, r.worst_joint)
-                << std::flush;
-    rows.push_back({{"step", r.step},
-                    {"max_error", r.max_error},
-                    {"rms_error", r.rms_error},
-                    {"worst_joint", r.worst_joint},
-                    {"joints_apart", r.drift},
-                    {"wall_time", r.wall_time}});
+    if (!options.json) print_row(r);
+    runs.push_back(r);
   }
-  if (options.json)
+  if (options.json) {
+    json rows = json::array();
+    for (const auto& r : runs) rows.push_back(to_json(r));
     print_json(json{{"robot", model.name()},
                     {"engine", options.engine},
                     {"motion", options.motion},
                     {"seconds", options.seconds},
                     {"interrupted", stopped},
                     {"runs", rows}});
-  return stopped ? interrupted_code : 0;
+  } else {
+    print_energies(runs);
+  }
+  int code = 0;
+  for (const auto& r : runs) code = std::max(code, complain_of_energy(r));
+  return stopped ? interrupted_code : code;
 }
 
 }  // namespace

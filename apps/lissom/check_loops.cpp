@@ -28,7 +28,7 @@ void check_motion(const lissom::Model& model, const std::string& file, std::vect
   Eigen::VectorXd q = initial_configuration(model);
   try {
     if (loops.assemble(model, work, q) > 0)
-      add(Severity::note, "loops-straight", "they cannot be closed from q = 0 itself, only from configurations nearby",
+      add(Severity::note, "loops-straight", "they cannot be closed from q = 0 itself, only from other configurations",
           "start from a configuration that chooses the branch");
   } catch (const Error& error) {
     add(Severity::warning, "loops-open", error.what(),

@@ -92,14 +92,15 @@ int carry_out(Options& o, const Model& model, const control::MotionPlan& motion)
       progress.show(std::min(.99, r.robot.time() / seconds),
                     fmt::format("t = {:.1f} s, {}", r.robot.time(), motion.stages[stage].name));
   };
-  const auto report = control::run(model, motion, options);
+  auto report = control::run(model, motion, options);
   progress.clear();
+  output.close(report);
   const ControlRun done{o.model.file,
                         o.motion,
                         o.simulator,
                         settings(o),
                         o.record,
-                        output.close(),
+                        output.frames(),
                         options.simulator == lissom::sim::Simulator::contact};
   if (o.json)
     print_json(control_json(done, report));

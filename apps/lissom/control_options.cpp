@@ -98,20 +98,29 @@ ControlOutput::ControlOutput(const Options& o, const lissom::Model& controlled, 
 
 void ControlOutput::write(const lissom::control::MotionFrame& frame) {
   now_ = frame.robot.time();
-  if (record_) record_->write(frame);
+  if (!record_ || !error_.empty()) return;
+  try {
+    record_->write(frame);
+  } catch (const lissom::Error& error) {
+    error_ = error.what();
+  }
 }
 
 bool ControlOutput::stops() {
-  return live_ ? !live_->wait(now_) : interrupted();
+  return !error_.empty() || (live_ ? !live_->wait(now_) : interrupted());
 }
 
-std::uint64_t ControlOutput::close() {
-  return record_ ? record_->close() : 0;
+void ControlOutput::close() {
+  try {
+    if (record_) record_->close();
+  } catch (const lissom::Error& error) {
+    error_ = error.what();
+  }
 }
 
 void ControlOutput::finish(double seconds, const std::string& failure) {
-  if (!live_) return;
-  live_->finish(seconds, failure);
+  if (!error_.empty()) complain(error_);
+  if (live_) live_->finish(seconds, failure);
 }
 
 }  // namespace verb::control

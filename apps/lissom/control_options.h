@@ -46,19 +46,28 @@ class ControlOutput {
                 lissom::sim::RobotOptions& robot);
   bool is_open() const { return record_.has_value(); }
   void write(const lissom::control::MotionFrame& frame);
-  // Whether the run has to end: Ctrl-C, or the page says so.
+  // Whether the run has to end: Ctrl-C, the page says so, or it cannot be recorded any more.
   bool stops();
-  // Returns the number of frames that are safe.
-  std::uint64_t close();
-  // Tells the page how the run ended.
+  // Closes the recording. If that, or a frame, could not be written, the run has failed for this reason.
+  template <class Report>
+  void close(Report& report) {
+    close();
+    if (!error_.empty()) report.succeeded = report.stopped = false, report.failure = error_;
+  }
+  // The number of frames that are safe.
+  std::uint64_t frames() const { return record_ ? record_->frames() : 0; }
+  // Tells the page, and where it could not be recorded standard error, how the run ended.
   void finish(double seconds, const std::string& failure);
 
  private:
+  void close();
+
   lissom::Model model_;
   lissom::sim::PullLaw pull_;
   std::optional<MotionRecording> record_;
   std::unique_ptr<LiveView> live_;
   double now_ = 0;
+  std::string error_;  // why it cannot be recorded
 };
 
 }  // namespace verb::control

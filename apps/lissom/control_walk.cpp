@@ -203,9 +203,10 @@ int walk(Options& o) {
     const double part = planned > 0 ? double(r.walker.steps()) / (planned + 1) : r.robot.time() / options.gait.duration;
     progress.show(std::min(.99, part), fmt::format("t = {:.1f} s, {}", r.robot.time(), to_string(r.walker.phase())));
   };
-  const auto report = walking::run(robot.model, robot.q, feet, options);
+  auto report = walking::run(robot.model, robot.q, feet, options);
   progress.clear();
-  const auto frames = output.close();
+  output.close(report);
+  const auto frames = output.frames();
   if (o.json)
     print_json(to_json(o, report, frames));
   else

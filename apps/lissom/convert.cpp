@@ -46,6 +46,11 @@ void check(const Options& o) {
   std::error_code none;
   if (fs::equivalent(o.from, o.to, none))
     throw Error("convert: " + lissom::in_quotes(o.to) + " is the recording that is read; choose another name");
+  if (fs::is_directory(o.to, none))
+    throw Error("convert: " + lissom::in_quotes(o.to) + " is a directory, not a file; name the file inside it");
+  if (fs::exists(o.to, none) && !fs::is_regular_file(o.to, none))
+    throw Error("convert: " + lissom::in_quotes(o.to) +
+                " is no regular file, which could be replaced; choose another name");
   if (fs::exists(o.to, none) && !o.force)
     throw Error("convert: " + lissom::in_quotes(o.to) + " exists; --force replaces it");
 }

@@ -45,6 +45,8 @@ void check_target(const RobotConversion& o) {
   std::error_code none;
   if (fs::equivalent(o.from, o.to, none))
     throw Error("convert: " + lissom::in_quotes(o.to) + " is the robot that is read; choose another name");
+  if (fs::is_directory(o.to, none))
+    throw Error("convert: " + lissom::in_quotes(o.to) + " is a directory, not a file; name the file inside it");
   if (fs::exists(o.to, none) && !o.force)
     throw Error("convert: " + lissom::in_quotes(o.to) + " exists; --force replaces it");
 }

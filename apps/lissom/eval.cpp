@@ -69,8 +69,17 @@ void print(const Model& model, const Conversion& to, json results, ProgressOfPar
   std::cout << text << "\n";
 }
 
+// Prints what there is of so many results. Returns the exit code.
+int finish(const Model& model, const Conversion& to, json results, std::size_t count, ProgressOfParts& progress) {
+  const auto done = results.size();
+  print(model, to, std::move(results), progress);
+  if (done == count) return 0;
+  complain(fmt::format("interrupted after {} of {} states", done, count));
+  return interrupted_code;
+}
+
 // Evaluates the one state that is given by options.
-void run_options(const Options& o) {
+int run_options(const Options& o) {
   if (!o.states.empty()) throw Error("--states and --q, --v, --a, --tau are both given; give one of them");
   if (lissom::formulations::convention(o.conventions.from) != Convention::lissom)
     throw Error("--from " + lissom::in_quotes(o.conventions.from) +
@@ -85,14 +94,14 @@ void run_options(const Options& o) {
                 rates("--v", o.v), rates("--a", o.a), rates("--tau", o.tau)};
   ProgressOfParts progress(o.quiet, 1);
   progress.show(0, "evaluating the state");
-  print(model, to, json::array({evaluate(model, work, x, to)}), progress);
+  end_on_request();
+  json results = json::array();
+  if (auto result = evaluate(model, work, x, to, [] { return !interrupted(); })) results.push_back(std::move(*result));
+  return finish(model, to, std::move(results), 1, progress);
 }
 
 int run(const Options& o) {
-  if (o.by_options()) {
-    run_options(o);
-    return 0;
-  }
+  if (o.by_options()) return run_options(o);
   if (o.states.empty()) throw Error("no state is given; expected --states FILE, or --q, --v, --a, --tau");
   if (o.model.file == "-" && o.states == "-")
     throw Error("FILE and --states are both -, and there is only one standard input; give one of them as a file");
@@ -108,11 +117,7 @@ int run(const Options& o) {
     progress.show(i, where);
     return !interrupted();
   });
-  const auto done = results.size();
-  print(model, to, std::move(results), progress);
-  if (done == count) return 0;
-  complain(fmt::format("interrupted after {} of {} states", done, count));
-  return interrupted_code;
+  return finish(model, to, std::move(results), count, progress);
 }
 
 }  // namespace

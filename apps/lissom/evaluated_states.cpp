@@ -99,7 +99,8 @@ Given given_state(const Model& model, const Conversion& from, const json& state,
 
 }  // namespace
 
-json evaluate(const Model& model, lissom::Workspace& work, const Given& given, const Conversion& to) {
+std::optional<json> evaluate(const Model& model, lissom::Workspace& work, const Given& given, const Conversion& to,
+                             const std::function<bool()>& go_on) {
   const Eigen::VectorXd &q = given.q, &v = given.v;
   const bool ours = to.other() == Convention::lissom;
   const auto forces = [&](const Eigen::VectorXd& x) { return numbers(ours ? x : to.to_forces(q, x)); };
@@ -108,7 +109,9 @@ json evaluate(const Model& model, lissom::Workspace& work, const Given& given, c
   result["q"] = numbers(there.q);
   result["v"] = numbers(there.v);
   const Eigen::MatrixXd M = mass_matrix(model, work, q);
+  if (!go_on()) return {};
   result["M"] = rows(ours ? M : to.to_mass_matrix(q, M));
+  if (!go_on()) return {};
   const Eigen::VectorXd h = bias_forces(model, work, q, v);
   result["h"] = numbers(ours ? h : to.to_bias_forces(q, v, M, h));
   result["g"] = forces(gravity_forces(model, work, q));
@@ -121,6 +124,7 @@ json evaluate(const Model& model, lissom::Workspace& work, const Given& given, c
   result["potential_energy"] = potential_energy(model, work, q);
   json placements = json::object(), jacobians = json::object();
   for (const auto& link : model.links()) {
+    if (!go_on()) return {};
     const auto frame = model.frame(link.name);
     const Eigen::MatrixXd J = jacobian(model, work, q, frame);
     jacobians[link.name] = rows(ours ? J : to.to_jacobian(q, J));
@@ -173,8 +177,11 @@ json evaluate_all(const Model& model, const json& request, const Conversion& fro
   const auto& states = request.at("states");
   for (std::size_t i = 0; i < states.size(); ++i) {
     const auto where = "states[" + std::to_string(i) + "]";
-    if (!go_on(i, where)) break;
-    results.push_back(evaluate(model, work, given_state(model, from, states[i], where), to));
+    const auto go_on_here = [&] { return go_on(i, where); };
+    if (!go_on_here()) break;
+    auto result = evaluate(model, work, given_state(model, from, states[i], where), to, go_on_here);
+    if (!result) break;
+    results.push_back(std::move(*result));
   }
   return results;
 }

@@ -264,7 +264,8 @@ void run(const Options& o) {
   if (!o.integrator.empty() && !o.step) throw Error("--integrator needs --step, the length of its steps in seconds");
   Robot robot(o.model.load());
   const auto& model = robot.model;
-  if (model.nv() == 0) throw Error("the robot has no degrees of freedom, so there is nothing to linearize");
+  if (model.nv() == 0)
+    throw Error(lissom::in_quotes(model.name()) + " has no degrees of freedom, nothing to linearize; try --base free");
   std::optional<Waiting> waiting(std::in_place, o.quiet, "linearizing");
   const auto x = state_of(robot, o);
   Matrix directions;

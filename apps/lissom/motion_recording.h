@@ -28,8 +28,9 @@ class MotionRecording {
   // Every frame is given to `also`, too.
   void show(FrameSink also) { also_ = std::move(also); }
   void write(const lissom::control::MotionFrame& frame);
-  // Returns the number of frames that are safe.
-  std::uint64_t close();
+  void close();
+  // The number of frames that are safe.
+  std::uint64_t frames() const { return recorder_ ? recorder_->safe_frames() : 0; }
 
  private:
   lissom::control::MotionSignals signals_;

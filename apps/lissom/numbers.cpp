@@ -27,7 +27,8 @@ std::vector<double> numbers_of(const std::string& option, const std::string& tex
     begin = end + 1;
   }
   if (expected != 0 && numbers.size() != expected)
-    throw lissom::Error(fmt::format("{} '{}' has {} numbers, expected {}", option, text, numbers.size(), expected));
+    throw lissom::Error(fmt::format("{} {} has {}, expected {}", option, lissom::in_quotes(text),
+                                    lissom::counted(numbers.size(), "number"), expected));
   return numbers;
 }
 
@@ -39,7 +40,10 @@ lissom::Vec3<double> vec3_of(const std::string& option, const std::string& text)
 Eigen::VectorXd vector_of(const std::string& option, const std::string& text, int expected) {
   const auto x = numbers_of(option, text);
   if (int(x.size()) != expected)
-    throw lissom::Error(fmt::format("{} '{}' has {} elements, expected {}", option, text, x.size(), expected));
+    throw lissom::Error(
+        fmt::format("{} {} has {}, expected {} in the order that lissom info prints; "
+                    "JOINT=VALUE,… gives only some",
+                    option, lissom::in_quotes(text), lissom::counted(x.size(), "element"), expected));
   return Eigen::Map<const Eigen::VectorXd>(x.data(), expected);
 }
 

@@ -26,12 +26,12 @@ namespace {
 void close_loops(sim::System& system, sim::State& x) {
   const auto& model = system.model();
   try {
-    if (system.loops()->assemble(model, system.work(), x.q) > 0)
+    if (const int tried = system.loops()->assemble(model, system.work(), x.q); tried > 0)
       complain(
-          "the loops cannot be closed from the initial q itself (a linkage that is drawn straight has no direction in "
-          "which to bend); they were closed from a random configuration nearby. Give another one with --q to choose "
-          "the "
-          "branch");
+          std::string("the loops cannot be closed from the initial q itself (a linkage that is drawn straight has no "
+                      "direction in which to bend); they were closed from a random configuration ") +
+          (tried <= lissom::ClosedLoops::nearby_starts ? "nearby" : "farther away") +
+          ". Give another one with --q to choose the branch");
   } catch (const Error& error) {
     throw Error(std::string(error.what()) + "; --random 1 or --q starts elsewhere");
   }

@@ -1,8 +1,10 @@
 #include "state_arguments.h"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <sstream>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -23,6 +25,7 @@ using lissom::recording::Column;
 void set_by_name(const Model& model, const std::string& option, const std::string& text,
                  const std::vector<Column>& columns, Eigen::VectorXd& x) {
   std::istringstream pairs(text);
+  std::unordered_set<std::string> given;
   for (std::string pair; std::getline(pairs, pair, ',');) {
     const auto equals = pair.find('=');
     if (equals == std::string::npos)
@@ -41,7 +44,9 @@ void set_by_name(const Model& model, const std::string& option, const std::strin
       throw Error(fmt::format("{}: joint '{}' has {} elements; name one of them, as in {}=VALUE, or give all elements",
                               option, name, with_components, first->name));
     }
-    x[found - columns.begin()] = numbers_of(option, pair.substr(equals + 1), 1)[0];
+    if (!given.insert(name).second)
+      throw Error(fmt::format("{}: {} is given twice; expected one value for it", option, lissom::in_quotes(name)));
+    x[found - columns.begin()] = numbers_of(fmt::format("{}: {}", option, name), pair.substr(equals + 1), 1)[0];
   }
 }
 
@@ -84,7 +89,9 @@ Eigen::VectorXd configuration_of(const Model& model, const std::string& option, 
       return lissom::read_posture(model, file);
     }
     if (text.find('=') == std::string::npos) {
-      if (text.find_first_of("0123456789") == std::string::npos) {
+      const bool is_word = !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) &&
+                           text.find(',') == std::string::npos;  // the name of a joint, perhaps
+      if (is_word || text.find_first_of("0123456789") == std::string::npos) {
         if (!model.description().postures.empty()) return lissom::posture_of_file(model, text);  // says which there are
         throw Error(lissom::in_quotes(text) + ": expected " + configuration_syntax);
       }
@@ -120,6 +127,8 @@ lissom::sim::Push push_of(const Model& model, const std::string& text, const Pus
   if (first == std::string::npos || first == 0)
     throw Error("--push " + lissom::in_quotes(text) + ": expected " + push_syntax);
   auto force = text.substr(0, first);
+  if (force.find('=') != std::string::npos)
+    throw Error("--push " + lissom::in_quotes(text) + ": the frame stands after the force; expected " + push_syntax);
   const bool forward = force.back() == 'N';
   if (forward) force.pop_back();
   const auto f = forward ? lissom::Vec3<double>(numbers_of("--push", force, 1)[0], 0, 0) : vec3_of("--push", force);

@@ -64,23 +64,28 @@ class Stopwatch {
   void add(const std::string& algorithm, const std::string& mode, int groups, int robots_per_group, F f) {
     if (!effort_.asks_for(algorithm)) return;
     cells_.push_back({{algorithm, mode},
-                      [f, groups] {
-                        for (int i = 0; i < groups; ++i) f(i);
+                      [f, groups](bool may_end) {
+                        for (int i = 0; i < groups && !(may_end && interrupted()); ++i) f(i);
                       },
                       groups * robots_per_group,
                       {}});
   }
   void measure(std::vector<Row>& rows) {
     if (interrupted() || cells_.empty()) return cells_.clear();
-    for (auto& cell : cells_) cell.run();
+    for (auto& cell : cells_) {
+      const auto before = Clock::now();
+      cell.run(true);
+      cell.slow = seconds_since(before) > may_wait;
+      if (interrupted()) return cells_.clear();
+    }
     const auto start = Clock::now();
     const double seconds = effort_.seconds * double(cells_.size());
     for (int round = 0; round < 15 || seconds_since(start) < seconds; ++round) {
-      if (interrupted()) return cells_.clear();
       effort_.progress->show(seconds_since(start) / seconds, cells_.front().row.mode);
       for (auto& cell : cells_) {
         const auto before = Clock::now();
-        cell.run();
+        cell.run(cell.slow);
+        if (interrupted()) return cells_.clear();
         cell.times.push_back(1e6 * seconds_since(before) / cell.robots);
       }
     }
@@ -94,12 +99,14 @@ class Stopwatch {
   }
 
  private:
+  static constexpr double may_wait = 0.1;  // s
   const Effort& effort_;
   struct Cell {
     Row row;
-    std::function<void()> run;
+    std::function<void(bool may_end)> run;
     int robots;
     std::vector<double> times;
+    bool slow = false;  // a run asks whether it is interrupted, which takes as long as a hundredth of a quick algorithm
   };
   std::vector<Cell> cells_;
 };

@@ -9,6 +9,8 @@
 #include "lissom/bridge/engine.h"
 #include "lissom/formulations/conversions.h"
 #include "lissom/sim/controller.h"
+#include "lissom/sim/simulated_robot.h"
+#include "lissom/world/energy_audit.h"
 
 namespace lissom::bridge {
 
@@ -23,19 +25,29 @@ class Bridge {
   const formulations::GeneralizedState& state() const { return state_; }
   /// Applies tau and takes one step of the engine.
   void step(const Eigen::VectorXd& tau, double seconds);
+  /// The energy of the engine's bodies, and the work of tau in the last step. Nothing else acts but gravity and the
+  /// joints' own forces, which should do no work. Where joints drift apart, it is not the energy of state().
+  const sim::RobotEnergy& energy() const { return energy_; }
 
  private:
+  void add_bodies(const formulations::MaximalState& placed);
+  void add_joints(const formulations::MaximalState& placed);
   void read();  // the engine's state
   struct Body {
     int root;             // its first link in the mechanism
     Eigen::Vector3d com;  // in the root link's frame
+    double mass;
+    Eigen::Matrix3d inertia;  // about the center of mass
   };
   formulations::Mechanism mechanism_;
   std::vector<Body> bodies_;
   std::vector<int> body_of_;           // of each link; -1: the world
   std::vector<Pose<double>> in_root_;  // pose of each link in the root link of its body
   std::unique_ptr<Engine> engine_;
+  Eigen::Vector3d gravity_;
+  std::vector<BodyState> states_;  // of the bodies
   formulations::GeneralizedState state_;
+  sim::RobotEnergy energy_;
 };
 
 /// Options of a controller with gravity compensation and PD tracking of a target that may move.
@@ -47,8 +59,9 @@ struct Tracking {
 };
 std::unique_ptr<sim::Controller> tracking_controller(const Model& model, const Tracking& tracking);
 
-/// How a run in an engine went.
-struct BridgeRun {
+/// How a run in an engine went, and the energy there. One of the warnings says so where energy appeared from nowhere in
+/// lissom's own simulation, with which the engine is compared.
+struct BridgeRun : EnergyFigures {
   std::string engine;
   double step = 0, seconds = 0;
   double max_error = 0, rms_error = 0;  ///< of joints, relative to lissom's own simulation, rad or m

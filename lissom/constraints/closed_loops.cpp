@@ -20,9 +20,10 @@ constexpr double dependent_torques = 1e-9;
 constexpr double visible = 2e-12;
 // Loops that stay open by more cannot be closed here, and refinement is useless.
 constexpr double nearly_closed = 1e-10;
-// Assembly tries this many configurations nearby, each farther away by this (rad, m) than the one before.
-constexpr int nearby_starts = 8;
-constexpr double nearby_distance = 0.05;
+// Assembly tries other configurations, each farther away by this (rad, m) than the one before: nearby, and then up to
+// half a revolution. Without the far ones, every third random configuration of the squeezer stayed open.
+constexpr int all_starts = 32;
+constexpr double nearby_distance = 0.05, far_distance = 0.1;
 
 }  // namespace
 
@@ -195,12 +196,13 @@ int ClosedLoops::assemble(const Model& model, Workspace& work, Eigen::VectorXd& 
   const Eigen::VectorXd start = q;
   if (close_from(model, work, q) <= tolerance) return 0;
   std::mt19937_64 random(1);
-  for (int attempt = 1; attempt <= nearby_starts; ++attempt) {
-    Eigen::VectorXd nearby = start, change(model.nv());
-    for (double& x : change) x = (2 * uniform01(random()) - 1) * nearby_distance * attempt;
-    Unchecked(model, work).integrate(start.data(), change.data(), 1.0, nearby.data());
-    if (!(close_from(model, work, nearby) <= tolerance)) continue;
-    q = nearby;
+  for (int attempt = 1; attempt <= all_starts; ++attempt) {
+    const double distance = attempt * (attempt <= nearby_starts ? nearby_distance : far_distance);
+    Eigen::VectorXd other = start, change(model.nv());
+    for (double& x : change) x = (2 * uniform01(random()) - 1) * distance;
+    Unchecked(model, work).integrate(start.data(), change.data(), 1.0, other.data());
+    if (!(close_from(model, work, other) <= tolerance)) continue;
+    q = other;
     return attempt;
   }
   rows_.evaluate_far(model, work, q);
@@ -209,7 +211,8 @@ int ClosedLoops::assemble(const Model& model, Workspace& work, Eigen::VectorXd& 
   for (int row = 0; row < rows_.count(); ++row)
     if (const double c = rows_.residual()[row]; std::abs(c) > tolerance)
       text << " '" << rows_.label(row).name << "' stays open by " << c << ' ' << rows_.label(row).unit << ';';
-  text << " expected at most " << tolerance << ". " << nearby_starts << " random configurations nearby did not help"
+  text << " expected at most " << tolerance << ". " << all_starts
+       << " random configurations, nearby and farther away, did not help"
        << ". Start from a q that is closer, or check the frames and lengths of the loop";
   throw Error(text.str());
 }

@@ -102,6 +102,7 @@ class JsonBuilder final : public nlohmann::json_sax<Json> {
 
 template <class Json>
 Json parse_json(std::string_view text, JsonComments comments, int max_depth) {
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) refuse_json("there is no text");
   JsonBuilder<Json> builder(max_depth);
   if (!Json::sax_parse(text, &builder, nlohmann::detail::input_format_t::json, true, comments == JsonComments::accept))
     refuse_json("it is not text");

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lissom/files/read_bytes.h"
@@ -28,6 +29,9 @@ std::string write_new_file(const std::string& path, std::string_view bytes, unsi
 }  // namespace
 
 std::string replace_file(const std::string& path, std::string_view bytes, unsigned mode) {
+  struct stat about = {};
+  if (::stat(path.c_str(), &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode))
+    return "it is a device or a pipe, expected a regular file";  // which would be no device any more
   static std::atomic<unsigned> count = 0;
   const auto temporary = path + "." + std::to_string(::getpid()) + "." + std::to_string(count++) + ".part";
   auto why = write_new_file(temporary, bytes, mode);

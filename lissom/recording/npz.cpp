@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <optional>
 
 #include "lissom/model/text.h"
@@ -20,6 +21,8 @@
 
 namespace lissom::recording {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr std::string_view npy_magic("\x93NUMPY\x01\x00", 8);
 // (Constants of the compiler: a program may record while its own global variables are initialized.)
@@ -62,11 +65,23 @@ RecorderOptions without_robot(RecorderOptions options) {
   return options;
 }
 
+// The file itself if the path is a symbolic link. An archive takes the place of a file; a device, a pipe or a directory
+// of this name must stay.
+std::string replaceable(const std::string& path) {
+  const auto target = link_target(path);
+  std::error_code none;
+  if (const auto about = fs::symlink_status(target, none); fs::exists(about) && !fs::is_regular_file(about))
+    throw WriteFailure{fs::is_directory(about) ? "it is a directory, expected a regular file"
+                                               : "it is a device or a pipe, expected a regular file",
+                       "choose another path"};
+  return target;
+}
+
 class NpzWriter final : public Writer {
  public:
   NpzWriter(const std::string& path, const Header& header, const std::vector<Signal>& signals,
             const RecorderOptions& options)
-      : path_(link_target(path)), part_(make_mcap_writer(path_ + ".part", header, signals, without_robot(options))) {
+      : path_(replaceable(path)), part_(make_mcap_writer(path_ + ".part", header, signals, without_robot(options))) {
     // Until the new archive is written, readers should not find an older one.
     (void)std::remove(path_.c_str());
   }

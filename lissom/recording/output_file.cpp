@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void fail_with(int reason) {
-  throw WriteFailure{std::strerror(reason)};
+  throw write_failure(reason);
 }
 
 // Opens a file without truncating it, locks it, and then truncates it. (Two writers would otherwise mix their frames,
@@ -30,16 +30,33 @@ int open_locked(const std::string& path) {
   };
   const WriteFailure pipe{"it is a pipe, expected a regular file", "choose another path"};
   if (file < 0 && errno == ENXIO) refuse(pipe);
-  if (file < 0 || ::fstat(file, &about) != 0) refuse({std::strerror(errno)});
+  if (file < 0 || ::fstat(file, &about) != 0) refuse(write_failure(errno));
   if (S_ISFIFO(about.st_mode) || S_ISSOCK(about.st_mode)) refuse(pipe);
   if (!S_ISREG(about.st_mode)) return file;
   if (::flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     refuse({"another program is recording to it", "choose another path, or wait until it ends"});
-  if (::ftruncate(file, 0) != 0) refuse({std::strerror(errno)});
+  if (::ftruncate(file, 0) != 0) refuse(write_failure(errno));
   return file;
 }
 
 }  // namespace
+
+WriteFailure write_failure(int reason) {
+  const std::string why = std::strerror(reason);
+  switch (reason) {
+    case ENOENT:
+    case ENOTDIR:
+      return {why, "make the folder first, or choose another path"};
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      return {why, "change the permissions, or choose another path"};
+    case EISDIR:
+      return {why, "name the file inside it"};
+    default:
+      return {why};
+  }
+}
 
 std::string link_target(const std::string& path) {
   fs::path at = path;

@@ -15,6 +15,9 @@ struct WriteFailure {
   std::string remedy = "free disk space, or choose another path";
 };
 
+// That of an error number of the system.
+WriteFailure write_failure(int reason);
+
 // What a symbolic link points at, also if that does not exist; any other path is returned as it is.
 std::string link_target(const std::string& path);
 

@@ -1,6 +1,6 @@
 #include "lissom/sim/robot_audit.h"
 
-#include "lissom/model/short_text.h"
+#include "lissom/sim/energy_warning.h"
 
 namespace lissom::sim {
 
@@ -11,14 +11,6 @@ void RobotAudit::tick() {
 
 EnergyFigures RobotAudit::judged() const {
   return audit_.judged(energy_warning(audit_, robot_));
-}
-
-std::string energy_warning(const EnergyAudit& audit, const SimulatedRobot& robot) {
-  if (robot.follows_accelerations()) return "";
-  const auto& options = robot.options();
-  return audit.warning(tolerance_of_worlds(weight(robot.model())),
-                       "the contact simulation with a step of " + short_text(options.step / options.substeps) + " s",
-                       "more substeps, or a smaller step");
 }
 
 }  // namespace lissom::sim

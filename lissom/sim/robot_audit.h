@@ -23,7 +23,4 @@ class RobotAudit {
   EnergyAudit audit_;
 };
 
-/// A warning where energy appeared from nowhere, otherwise empty.
-std::string energy_warning(const EnergyAudit& audit, const SimulatedRobot& robot);
-
 }  // namespace lissom::sim

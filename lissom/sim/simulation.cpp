@@ -8,8 +8,8 @@
 #include "lissom/api/unchecked.h"
 #include "lissom/model/short_text.h"
 #include "lissom/model/text.h"
+#include "lissom/sim/energy_warning.h"
 #include "lissom/sim/messages.h"
-#include "lissom/sim/robot_audit.h"
 #include "lissom/sim/stability.h"
 
 namespace lissom::sim {
@@ -130,19 +130,6 @@ void run_steps(long steps, const State& x, const RunOptions& options, Report& re
     report.wall_seconds = elapsed();
     if (report.stopped) break;
   }
-}
-
-std::string energy_warning(const EnergyAudit& audit, const IntegratorInfo& method, double step) {
-  const bool implicit = method.name == "implicit_joints" || method.name == "implicit_euler";
-  const EnergyTolerance tolerance{.of_kinetic = method.order <= 1   ? .1
-                                                : method.order == 2 ? .03
-                                                                    : .01,
-                                  .of_work = method.order <= 1 ? .05 : .02};
-  return audit.warning(tolerance, method.name + " with a step of " + short_text(step) + " s",
-                       method.name == "dopri5" ? "tighter tolerances (and no min_step)"
-                       : implicit              ? "a smaller step, or the integrator dopri5"
-                                               : "a smaller step, or the integrator dopri5 (implicit_joints if gains "
-                                                 "or dampers are stiff)");
 }
 
 long step_count(double seconds, double step) {

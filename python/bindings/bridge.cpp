@@ -1,7 +1,7 @@
 // Engines in maximal coordinates, driven in generalized ones.
 #include "lissom/bridge/bridge.h"
 
-#include "results.h"
+#include "energy.h"
 #include "sim_types.h"
 
 namespace lissom::python {
@@ -59,14 +59,21 @@ namespace {
 
 void bind_bridge_runs(nb::module_& m) {
   using R = BridgeRun;
+  const auto of = [](const char* name, auto member, const char* doc) {
+    return Field<R, std::remove_cvref_t<decltype(std::declval<R>().*member)>>{name, member, doc};
+  };
   bind_result<R>(
-      m, "BridgeRun", "An engine's motion, compared with lissom's own simulation.",
-      std::tuple{Field{"engine", &R::engine, ""}, Field{"step", &R::step, "s"}, Field{"seconds", &R::seconds, ""},
-                 Field{"max_error", &R::max_error, "Of joints, rad or m."}, Field{"rms_error", &R::rms_error, ""},
-                 Field{"worst_joint", &R::worst_joint, ""},
-                 Field{"drift", &R::drift, "Largest constraint violation of the engine's joints, m or rad."},
-                 Field{"wall_time", &R::wall_time, "Of the engine's run, s."},
-                 Field{"stopped", &R::stopped, "Before its time: `seconds` is what was simulated."}});
+      m, "BridgeRun",
+      "An engine's motion, compared with lissom's own simulation, and the energy in the engine. One of the warnings "
+      "says so where energy appeared from nowhere in lissom's own simulation.",
+      std::tuple_cat(
+          std::tuple{of("engine", &R::engine, ""), of("step", &R::step, "s"), of("seconds", &R::seconds, ""),
+                     of("max_error", &R::max_error, "Of joints, rad or m."), of("rms_error", &R::rms_error, ""),
+                     of("worst_joint", &R::worst_joint, ""),
+                     of("drift", &R::drift, "Largest constraint violation of the engine's joints, m or rad."),
+                     of("wall_time", &R::wall_time, "Of the engine's run, s."),
+                     of("stopped", &R::stopped, "Before its time: `seconds` is what was simulated.")},
+          energy_fields<R>()));
   m.def(
       "tracking_controller",
       [](const BoundModel& model, nb::handle posture, double amplitude, double sine_frequency, double frequency) {
@@ -97,6 +104,7 @@ void bind_bridge_runs(nb::module_& m) {
 void bind_bridge(nb::module_& top) {
   nb::module_ m = top.def_submodule(
       "bridge", "A controller in generalized coordinates drives an engine in maximal coordinates (ODE, Bullet).");
+  m.attr("Work") = top.attr("Work");
   m.def("engines", &bridge::engines, "The engines that lissom was built with.");
   nb::class_<BoundBridge>(m, "Bridge",
                           "A robot in another engine. Its poses and velocities are converted to q and v, and tau to "

@@ -99,6 +99,9 @@ def test_bridge():
     ended = bridge.run(arm, engine, hold, q, seconds=100, progress=lambda done: False)
     assert ended.stopped and ended.seconds < 50
     assert fine.max_error < 0.7 * coarse.max_error < 0.02 and fine.engine == engine
+    assert abs(fine.energy_after - fine.energy_before - fine.work.motors) < 1e-2 < abs(fine.work.motors) and not fine.energy_from_nowhere
+    wild = bridge.run(arm, engine, hold, q, seconds=2, step=0.01)
+    assert wild.energy_from_nowhere and any("energy appears from nowhere" in warning for warning in wild.warnings)
 
     def fails(t, q, v):
         raise LookupError("mine")

@@ -69,6 +69,61 @@ TEST_P(EveryEngine, MovesAsWeDo) {
   }
 }
 
+TEST_P(EveryEngine, WorkExplainsTheEnergy) {
+  const auto model = load(models + "/arm7.urdf");
+  Tracking tracking;
+  tracking.posture = neutral(model);
+  tracking.amplitude = 0.3;
+  const auto controller = tracking_controller(model, tracking);
+  for (const double step : {1e-3, 5e-4}) {
+    const auto r = run(model, GetParam(), *controller, tracking.posture, VectorXd::Zero(7), 1, step);
+    EXPECT_GT(r.work.motors, 1);  // J
+    EXPECT_EQ(r.work.sum(), r.work.motors);
+    EXPECT_LT(std::abs(r.unexplained_energy), 2 * step);  // of order 1
+    EXPECT_EQ(r.unexplained_energy, r.energy_after - r.energy_before - r.work.sum());
+    EXPECT_FALSE(r.energy_from_nowhere);
+    EXPECT_TRUE(r.warnings.empty());
+  }
+}
+
+TEST_P(EveryEngine, ItsEnergyIsThatOfTheRobot) {
+  const auto model = load(models + "/humanoid.urdf", {.base = Base::free});
+  Workspace work(model);
+  Random random(5);
+  const VectorXd q = random_configuration(model, 4), v = random.vector(model.nv(), 1);
+  const Bridge bridge(model, GetParam(), q, v);
+  EXPECT_NEAR(bridge.energy().kinetic, kinetic_energy(model, work, q, v), 1e-9);
+  EXPECT_NEAR(bridge.energy().potential, potential_energy(model, work, q), 1e-9);
+  EXPECT_EQ(bridge.energy().work.sum(), 0);
+}
+
+// With steps of 10 ms the constraints of an engine push its bodies too far, and give energy.
+TEST_P(EveryEngine, EnergyFromNowhereIsNamed) {
+  const auto model = load(models + "/arm7.urdf");
+  Tracking tracking;
+  tracking.posture = neutral(model);
+  const VectorXd q = tracking.posture + VectorXd::Constant(7, 0.1);
+  const auto r = run(model, GetParam(), *tracking_controller(model, tracking), q, VectorXd::Zero(7), 2, 0.01);
+  EXPECT_TRUE(r.energy_from_nowhere);
+  EXPECT_GT(r.appeared_energy, 10);
+  ASSERT_EQ(r.warnings.size(), 1u);
+  EXPECT_NE(r.warnings[0].find(GetParam() + " with a step of 0.01 s is not accurate here"), std::string::npos)
+      << r.warnings[0];
+}
+
+// In steps of 50 ms, the controller is too stiff for RK4, too.
+TEST_P(EveryEngine, EnergyFromNowhereInOurOwnSimulationIsNamed) {
+  const auto model = load(models + "/arm7.urdf");
+  Tracking tracking;
+  tracking.posture = neutral(model);
+  tracking.amplitude = 0.3;
+  const auto r =
+      run(model, GetParam(), *tracking_controller(model, tracking), tracking.posture, VectorXd::Zero(7), 0.5, 0.05);
+  EXPECT_TRUE(r.energy_from_nowhere);
+  ASSERT_FALSE(r.warnings.empty());
+  EXPECT_NE(r.warnings.back().find("in lissom's own simulation"), std::string::npos) << r.warnings.back();
+}
+
 TEST_P(EveryEngine, BeginsWhereItIsTold) {
   for (const std::string file : {"humanoid", "quadruped"}) {
     const auto model = load(models + "/" + file + ".urdf", {.base = Base::free});

@@ -376,25 +376,5 @@ class Verify(CommandCase):
         self.assertRegex(ran.stdout, r"largest: .* between .* and .*, state \d+")
 
 
-class Bridge(CommandCase):
-    def test_errors_shrink_with_the_step(self):
-        missing = []
-        for engine in ("ode", "bullet"):
-            ran = self.run_lissom("bridge", MODELS / "arm7.urdf", "--engine", engine, "--motion", "sine", "--seconds", 0.5, "--json")
-            if ran.returncode == 2 and "built without" in ran.stderr:
-                missing.append(engine)
-                continue
-            self.assertEqual((ran.returncode, ran.stderr), (0, ""))
-            errors = [r["max_error"] for r in json.loads(ran.stdout)["runs"]]
-            self.assertEqual(len(errors), 3)
-            self.assertTrue(errors[0] > 1.6 * errors[1] > 2.5 * errors[2], errors)
-        if missing:
-            self.skipTest(f"lissom is built without {' and '.join(missing)}, which was not tested")
-
-    def test_wrong_use_is_2(self):
-        self.refused("bridge", HUMANOID, "--engine", "physx", naming="physx")
-        self.refused("bridge", HUMANOID, "--step", "0", naming="--step")
-
-
 if __name__ == "__main__":
     main()

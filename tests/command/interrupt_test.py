@@ -109,6 +109,30 @@ class Interrupt(CommandCase):
         self.assertLess(len(json.loads(out)["results"]), 5000)
         self.assertRegex(messages, r"interrupted after \d+ of 5000 states")
 
+    def test_eval_ends_within_a_state(self):
+        robot = self.folder / "chain.urdf"
+        robot.write_text(chain(1500))  # a state takes a second, most of it for the Jacobians of all links
+        (self.folder / "states.json").write_text(json.dumps({"states": [{}] * 3}))
+        for state in (("--states", self.folder / "states.json"), ("--q", "joint1=1")):
+            ran = self.start("eval", robot, *state, text=True)
+            while not self.catches(ran):
+                time.sleep(0.01)
+            self.wait_for_work(ran, 0.1)
+            ran.send_signal(signal.SIGINT)
+            out, messages = ran.communicate(timeout=120)
+            self.assertEqual((ran.returncode, len(json.loads(out)["results"])), (130, 0))
+            self.assertRegex(messages, r"interrupted after 0 of [13] states")
+
+    def test_bench_ends_within_an_algorithm(self):
+        robot = self.folder / "chain.urdf"
+        robot.write_text(chain(1000))  # its derivatives, at many states, take minutes
+        ran = self.start("bench", robot, "--json", text=True)
+        self.wait_for_work(ran, 3)
+        ran.send_signal(signal.SIGINT)
+        out, messages = ran.communicate(timeout=60)
+        self.assertEqual((ran.returncode, json.loads(out)), (130, []))
+        self.assertIn("interrupted", messages)
+
     def test_plot_leaves_nothing(self):
         """A program that is called gnuplot and never ends; Ctrl-C reaches both of them, as on a terminal."""
         self.run_lissom("sim", ARM, "--seconds", 0.01, "--record", self.folder / "run.mcap")
@@ -131,6 +155,15 @@ class Interrupt(CommandCase):
         """Whether it has a handler of SIGINT now."""
         status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
         return int(re.search(r"SigCgt:\s*(\w+)", status)[1], 16) >> (signal.SIGINT - 1) & 1
+
+    def wait_for_work(self, process, seconds):
+        """Until it has taken so much more processor time, or has ended."""
+        def state_and_ticks():
+            fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+            return fields[0], int(fields[11])
+        enough = state_and_ticks()[1] + seconds * os.sysconf("SC_CLK_TCK")
+        while (now := state_and_ticks())[0] != "Z" and now[1] < enough:
+            time.sleep(0.01)
 
     def soon(self, *arguments):
         """Ends a verb that writes no file, as soon as it can be ended with a report."""
@@ -177,8 +210,7 @@ class Interrupt(CommandCase):
         ran = self.start("ik", HUMANOID, "--frame", "left_palm", "--position", "0.3,0.3,0.2", "--all", "--starts", 1000000, "--json")
         self.addCleanup(ran.stdout.close)
         self.addCleanup(ran.stderr.close)
-        while int(pathlib.Path(f"/proc/{ran.pid}/stat").read_text().rsplit(")", 1)[1].split()[11]) < 100:  # ticks of processor time
-            time.sleep(0.01)
+        self.wait_for_work(ran, 1)
         ran.send_signal(signal.SIGINT)
         while self.catches(ran):
             time.sleep(0.01)

@@ -74,6 +74,29 @@ class Usage(CommandCase):
         self.refused("sim", ARM, "--push", naming="--push needs a value (lissom help sim)")
         self.refused("qp", naming="FILE")
 
+    def test_values_of_joints(self):
+        self.refused("sim", ARM, "--q", "joint1", naming=["--q", "JOINT=VALUE"])
+        self.refused("sim", ARM, "--q", "1", naming="--q '1' has 1 element, expected 7 in the order that lissom info prints; JOINT=VALUE")
+        self.refused("sim", ARM, "--q", "joint1=1,joint1=2", naming="--q: 'joint1' is given twice")
+        self.refused("eval", ARM, "--v", "joint2=1,joint1=1,joint2=1", naming="--v: 'joint2' is given twice")
+        self.refused("sim", ARM, "--q", "joint2=1:2", naming="--q: joint2 '1:2'")
+        self.refused("sim", ARM, "--push", "link7=1,0,0@0:1", naming=["the frame stands after the force", "FX,FY,FZ@FRAME"])
+
+    def test_directories_and_empty_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            empty = pathlib.Path(folder) / "empty.json"
+            empty.write_text(" \n")
+            self.refused("eval", ARM, "--states", empty, naming=["empty.json", "there is no text"])
+            self.refused("control", HUMANOID, "--motion", folder, naming=["--motion", "this is a directory"])
+            self.refused("convert", ARM, folder, "--force", naming=[folder, "is a directory, not a file"])
+            recording = pathlib.Path(folder) / "run.mcap"
+            self.good("sim", ARM, "--seconds", "0.01", "--record", recording)
+            (pathlib.Path(folder) / "folder.npz").mkdir()
+            self.refused("convert", recording, f"{folder}/folder.npz", "--force", naming="is a directory, not a file")
+            os.mkfifo(f"{folder}/pipe.npz")
+            self.refused("convert", recording, f"{folder}/pipe.npz", "--force", naming="is no regular file")
+            self.refused("sim", ARM, "--seconds", "0.01", "--record", f"{folder}/nowhere/run.mcap", naming="make the folder first")
+
     def test_files_that_are_no_robots_are_named(self):
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)

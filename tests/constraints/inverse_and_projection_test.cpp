@@ -204,28 +204,18 @@ TEST(Projection, ClosesLoopsByTheLeastMovement) {
   EXPECT_LT(widest, 1e-14);
 }
 
-// From anywhere: how many of 50 random configurations close, and that each of the others names a loop that stays open.
+// From anywhere: all of 50 random configurations, although no direction closes the loops from some of them.
 TEST(Assembly, ClosesMechanismsFromFarAway) {
-  const std::pair<const char*, int> mechanisms[] = {
-      {"a02_four_bars_2", 45}, {"a03_squeezer", 28}, {"a04_bricard", 34}, {"a05_governor", 50}};
-  for (const auto& [name, expected] : mechanisms) {
+  for (const char* name : {"a02_four_bars_2", "a03_squeezer", "a04_bricard", "a05_governor"}) {
     SCOPED_TRACE(name);
     const auto [model, closures] = iftomm(name);
     Workspace work(model);
     ClosedLoops loops(model, closures);
-    int closed = 0;
     for (std::uint64_t seed = 1; seed <= 50; ++seed) {
       VectorXd q = random_configuration(model, seed);
-      try {
-        loops.assemble(model, work, q);
-        EXPECT_LT(loops.gap(model, work, q), 1e-10);
-        ++closed;
-      } catch (const Error& e) {
-        expect_words(e.what(), {"stays open by", model.name()});
-      }
+      ASSERT_NO_THROW(loops.assemble(model, work, q)) << seed;
+      EXPECT_LT(loops.gap(model, work, q), 1e-10);
     }
-    EXPECT_GE(closed, expected);
-    ::testing::Test::RecordProperty(name, closed);
   }
 }
 

@@ -6,6 +6,7 @@ usage: control_command_test.py --lissom COMMAND --models FOLDER [CASE | CASE.tes
 import json
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -80,6 +81,22 @@ class Control(unittest.TestCase):
                                         "work", "desired_q", "desired_v"})
         self.assertEqual(len(signals["forces"]), 6)
         self.assertEqual([c["name"] for c in signals["work"]][:3] + [c["name"] for c in signals["work"]][-1:], ["motors", "damping", "pushes", "unexplained"])
+
+    def test_a_full_disk_ends_with_a_report(self):
+        def little_room():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (2000000, 2000000))
+        for motion in (("--motion", MODELS / "motions" / "stand.json"), ("--motion", "walk")):
+            file = pathlib.Path(self.folder.name) / "run.mcap"
+            ran = subprocess.run([LISSOM, "control", self.humanoid, *motion, "--record", file, "--json"], capture_output=True, text=True, timeout=300,
+                                 preexec_fn=little_room)
+            self.assertEqual(ran.returncode, 1, ran.stderr)
+            self.assertRegex(ran.stderr, "^lissom: cannot record to '.*run.mcap': .*frames until .* s are safe")
+            report = json.loads(ran.stdout)
+            self.assertEqual((report["succeeded"], report["interrupted"]), (False, False))
+            self.assertIn("cannot record to", report["failure"])
+            listed = json.loads(self.run_lissom("plot", "--list", "--json", file).stdout)
+            self.assertEqual(listed[0]["frames"], report["recording"]["frames"])
+            self.assertGreater(listed[0]["frames"], 100)
 
     def test_energy_is_audited(self):
         r = self.control("--motion", self.motion(), "--push", "20N@chest@0.1:0.2")

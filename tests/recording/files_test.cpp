@@ -111,6 +111,31 @@ TEST_F(RecordingFiles, PipesAreRefused) {
   }
 }
 
+// An archive takes the place of what has its name, but only of a file.
+TEST_F(RecordingFiles, OnlyFilesAreReplaced) {
+  ASSERT_EQ(mkfifo(path("pipe.npz").c_str(), 0600), 0);
+  fs::create_symlink("pipe.npz", path("link.npz"));
+  fs::create_directory(path("folder.npz"));
+  for (const char* name : {"pipe.npz", "link.npz"})
+    EXPECT_CONTAINS(error_of([&] { record(path(name), example(1)); }), "it is a device or a pipe");
+  EXPECT_CONTAINS(error_of([&] { record(path("folder.npz"), example(1)); }), "it is a directory");
+  EXPECT_TRUE(fs::is_fifo(path("pipe.npz")));
+  EXPECT_TRUE(fs::is_symlink(path("link.npz")));
+  EXPECT_TRUE(fs::is_directory(path("folder.npz")));
+  EXPECT_EQ(std::distance(fs::directory_iterator(path("")), {}), 3);  // and nothing was begun
+}
+
+TEST_F(RecordingFiles, TheRemedyFitsTheFailure) {
+  for (const auto& ending : endings) {
+    SCOPED_TRACE(ending);
+    const auto why = error_of([&] { record(path("nowhere/run" + ending), example(1)); });
+    EXPECT_CONTAINS(why, "make the folder first, or choose another path");
+    EXPECT_EQ(why.find("disk space"), std::string::npos) << why;
+  }
+  EXPECT_CONTAINS(write_failure(ENOSPC).remedy, "free disk space");
+  EXPECT_CONTAINS(write_failure(EACCES).remedy, "change the permissions");
+}
+
 TEST_F(RecordingFiles, AReplacementIsCompleteOrNotThere) {
   put(path("picture"), "old");
   ASSERT_EQ(::chmod(path("picture").c_str(), 0640), 0);

@@ -19,7 +19,13 @@ CPP = [
     (re.compile(r"\.minCoeff\(\)"), "minCoeff<Eigen::PropagateNaN>()"),
     (re.compile(r"std::max\(\{\s*std::abs"), "larger() of largest.h"),
 ]
-PYTHON = [(re.compile(r"(?<![\w.\]])([\w.\[\]\"']+) = max\(\1,|assertLess(Equal)?\(max\(|\bmax\(\w+\.(get|values)\("), "largest() of largest.py")]
+PYTHON = [(re.compile(r"(?<![\w.\]])([\w.\[\]\"']+) = max\(\1,|assertLess(Equal)?\(max\(|\bmax\(\w+\.(get|values)\(|\bassert (not )?(abs\()?max\("), "largest() of largest.py, or np.max()"),
+          (re.compile(r"\bassert not (np\.any\()?.*[<>].*any\(|\bassert not np\.any\(.*[<>]|assertFalse\(.*[<>].*any\("), "the opposite comparison with all()"),
+          (re.compile(r"\bnp\.nan(max|min)\("), "np.max(), np.min()"),
+          (re.compile(r"\b(np|numpy)\.testing\.assert_(?!allclose\b|array_equal\b)\w+|\bfrom numpy\.testing import assert_\w+"),
+           "np.testing.assert_allclose() or assert_array_equal(), which python/tests/conftest.py changes")]
+# Outside of python/tests, nothing changes numpy's assertions.
+UNCHANGED = [(re.compile(r"\b(np|numpy)\.testing\b"), "assertions of unittest")]
 # These define them, say what is rejected, or only look for crashes.
 EXCEPTIONS = ("tests/support/largest.", "tests/structure/nan_aware", "tests/fuzz/")
 
@@ -32,6 +38,15 @@ def findings(text, patterns):
                 yield number, found[0], instead
 
 
+def patterns_of(where):
+    """Those for a file of this path, from the root."""
+    if where.endswith((".h", ".cpp")):
+        return CPP
+    if where.endswith(".py"):
+        return PYTHON if where.startswith("python/") else PYTHON + UNCHANGED
+    return None
+
+
 def tested(root):
     """The sources of all tests."""
     return sorted(path for folder in ("tests", "python/tests") for path in (root / folder).rglob("*") if path.is_file())
@@ -42,7 +57,7 @@ def main():
     files = count = 0
     for path in tested(root):
         where = str(path.relative_to(root))
-        patterns = CPP if path.suffix in (".h", ".cpp") else PYTHON if path.suffix == ".py" else None
+        patterns = patterns_of(where)
         if patterns is None or where.startswith(EXCEPTIONS):
             continue
         files += 1

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 
 import lissom
+from lissom._core import Work as Work
 import lissom.sim
 
 def engines() -> list[str]:
@@ -46,7 +47,9 @@ class Bridge:
     def __repr__(self) -> str: ...
 
 class BridgeRun:
-    """An engine's motion, compared with lissom's own simulation."""
+    """
+    An engine's motion, compared with lissom's own simulation, and the energy in the engine. One of the warnings says so where energy appeared from nowhere in lissom's own simulation.
+    """
 
     @property
     def engine(self) -> str: ...
@@ -79,6 +82,56 @@ class BridgeRun:
     @property
     def stopped(self) -> bool:
         """Before its time: `seconds` is what was simulated."""
+
+    @property
+    def energy_before(self) -> float:
+        """Kinetic and potential, J."""
+
+    @property
+    def energy_after(self) -> float:
+        """J"""
+
+    @property
+    def min_energy(self) -> float:
+        """J"""
+
+    @property
+    def max_energy(self) -> float:
+        """J"""
+
+    @property
+    def work(self) -> Work:
+        """Of everything that acts, J."""
+
+    @property
+    def unexplained_energy(self) -> float:
+        """
+        energy_after - energy_before - work.sum(): the error of the integrator, J.
+        """
+
+    @property
+    def appeared_energy(self) -> float:
+        """
+        The largest rise, between two readings, of the unexplained energy, of the work of closed loops and of what can only take energy but gave some, J: energy from nowhere.
+        """
+
+    @property
+    def appeared_from(self) -> float:
+        """The time of the first of these readings, s."""
+
+    @property
+    def appeared_until(self) -> float:
+        """The time of the second one, s."""
+
+    @property
+    def energy_from_nowhere(self) -> bool:
+        """
+        Whether more appeared than the method may leave: one of the warnings says so, and the motion is not to be trusted.
+        """
+
+    @property
+    def warnings(self) -> list[str]:
+        """What casts doubt on the run."""
 
     def __repr__(self) -> str: ...
 

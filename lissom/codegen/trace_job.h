@@ -11,7 +11,7 @@
 #include "lissom/kernels/model_view.h"
 #include "lissom/spatial/pose.h"
 #include "lissom/tree/array.h"
-#include "lissom/tree/visit_joint.h"
+#include "lissom/tree/joint.h"
 
 namespace lissom::codegen {
 

@@ -6,7 +6,7 @@
 // which saves a quarter of the operations.) Reads q, v, tau and, where given, one external force per body, in that
 // body's frame about its origin. Writes a. O(n).
 #include "lissom/dynamics/rotors.h"
-#include "lissom/tree/visit_joint.h"
+#include "lissom/tree/joint.h"
 
 namespace lissom {
 

@@ -7,7 +7,7 @@
 // At each joint i on the way, C(i, j) = S_iᵀ f1 and C(j, i) = Ṡ_iᵀ f2 + S_iᵀ f3.
 // Reads q, v; writes C, rows `stride` apart; entries of joints on different branches are zero and are left as they are.
 #include "lissom/dynamics/force_columns.h"
-#include "lissom/tree/visit_joint.h"
+#include "lissom/tree/joint.h"
 
 namespace lissom {
 

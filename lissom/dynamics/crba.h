@@ -6,7 +6,7 @@
 // they share a block with others).
 #include "lissom/dynamics/force_columns.h"
 #include "lissom/dynamics/rotors.h"
-#include "lissom/tree/visit_joint.h"
+#include "lissom/tree/joint.h"
 
 namespace lissom {
 

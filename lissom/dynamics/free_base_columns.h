@@ -15,7 +15,7 @@ inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class Real>
 LISSOM_INLINE bool is_free_base(const Body<Real>& body) {
-  return body.parent == world && (body.kind == JointKind::free || body.kind == JointKind::tilted_free);
+  return body.parent == world && is_free(body.kind);
 }
 /// Whether column j is known: of ∂a/∂q for matrix 0, of ∂a/∂v for matrix 1. The first is for a joint's own columns.
 template <class Real>

@@ -2,7 +2,7 @@
 // The generalized forces tau = Σ Jᵀ f of forces on bodies: the inward half of the recursive Newton–Euler algorithm
 // (rnea.h). Reads q and, in `force`, one force per body, in its frame about its origin, which it sums up towards the
 // base; writes tau.
-#include "lissom/tree/visit_joint.h"
+#include "lissom/tree/joint.h"
 
 namespace lissom {
 

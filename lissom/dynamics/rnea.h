@@ -5,7 +5,7 @@
 // its origin. Writes tau. It takes about 105 multiplications and 90 additions per body.
 #include "lissom/dynamics/rotors.h"
 #include "lissom/tree/handover.h"
-#include "lissom/tree/visit_joint.h"
+#include "lissom/tree/joint.h"
 
 namespace lissom {
 

@@ -21,7 +21,7 @@
 #include "lissom/dynamics/free_base_columns.h"
 #include "lissom/dynamics/record_blocks.h"
 #include "lissom/dynamics/rotors.h"
-#include "lissom/tree/visit_joint.h"
+#include "lissom/tree/joint.h"
 
 namespace lissom {
 

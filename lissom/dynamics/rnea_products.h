@@ -13,7 +13,7 @@
 // Inward: P sums I w, and Q sums 2Bᵀ w over the subtree;
 //   ∂/∂a = Sᵀ P,   ∂/∂v = Sᵀ (Q - (v_λ + v) ×* P),   ∂/∂q = -Sᵀ (a_λ ×* P + v_λ ×* (Q - v_λ ×* P) + w_λ ×* f)
 #include "lissom/dynamics/rotors.h"
-#include "lissom/tree/visit_joint.h"
+#include "lissom/tree/joint.h"
 
 namespace lissom {
 

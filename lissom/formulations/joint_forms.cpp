@@ -1,10 +1,14 @@
+// What a new joint type needs: its pose and columns in joint_form, its coordinates for a pose in joint_coordinates;
+// and, where the opposite axis does not reverse it, a case in reversed_joint and reversed_coordinates.
 #include "lissom/formulations/joint_forms.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "lissom/formulations/rotation_about.h"
 #include "lissom/math/dual.h"
+#include "lissom/model/axes.h"
 #include "lissom/spatial/rotation_checks.h"
 
 namespace lissom::formulations {
@@ -92,6 +96,55 @@ VectorXd quaternion_coordinates(const MechanismLink& link, const Pose<double>& X
 }
 
 }  // namespace
+
+template <class T>
+JointForm<T> joint_form(const MechanismLink& link, const T* x) {
+  JointForm<T> j;
+  const auto zero_vector = zero_vec3<T>();
+  const auto a = cast<T>(link.axis), a2 = cast<T>(link.axis2);
+  switch (link.type) {
+    case JointType::revolute:
+    case JointType::continuous:
+      j.X.R = rotation_about(link.axis, x[0]);
+      j.columns = {{zero_vector, a}};
+      break;
+    case JointType::prismatic:
+      j.X.p = x[0] * a;
+      j.columns = {{a, zero_vector}};
+      break;
+    case JointType::helical:
+      j.X.R = rotation_about(link.axis, x[0]);
+      j.X.p = T(link.pitch) * x[0] * a;
+      j.columns = {{T(link.pitch) * a, a}};
+      break;
+    case JointType::cylindrical:
+      j.X.R = rotation_about(link.axis, x[1]);
+      j.X.p = x[0] * a;
+      j.columns = {{a, zero_vector}, {zero_vector, a}};
+      break;
+    case JointType::universal: {
+      const auto first = rotation_about(link.axis, x[0]);  // the second axis rotates with it
+      j.X.R = first * rotation_about(link.axis2, x[1]);
+      j.columns = {{zero_vector, a}, {zero_vector, first * a2}};
+      break;
+    }
+    case JointType::planar: {
+      const auto E = rotation_from_z_to(link.axis);
+      const auto along_x = cast<T>(column_x(E)), along_y = cast<T>(column_y(E));
+      j.X.R = rotation_about(link.axis, x[2]);
+      j.X.p = x[0] * along_x + x[1] * along_y;
+      j.columns = {{along_x, zero_vector}, {along_y, zero_vector}, {zero_vector, a}};
+      break;
+    }
+    case JointType::fixed:
+    case JointType::spherical:
+    case JointType::free:
+      break;
+  }
+  return j;
+}
+template JointForm<double> joint_form(const MechanismLink&, const double*);
+template JointForm<Dual<double>> joint_form(const MechanismLink&, const Dual<double>*);
 
 JointMotion joint_motion(const MechanismLink& link, const VectorIn& q, const VectorIn& v) {
   const auto& traits = joint_traits(link.type);

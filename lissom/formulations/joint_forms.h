@@ -1,12 +1,9 @@
 #pragma once
 // The kinematics of the joint types for the classical formulations. It shares nothing with the joints of the fast
-// algorithms (tree/joint.h), so that each can test the other (decision 6). A new joint type needs a branch in
-// joint_form, and one in joint_forms.cpp. Not for users.
+// algorithms (tree/joint.h), so that each can test the other (decision 6). Not for users.
 #include <vector>
 
 #include "lissom/formulations/mechanism.h"
-#include "lissom/formulations/rotation_about.h"
-#include "lissom/model/axes.h"
 
 namespace lissom::formulations {
 
@@ -20,53 +17,9 @@ struct JointForm {
   std::vector<Column> columns;  // one for each coordinate
 };
 
-// The form of a joint without a quaternion, at the coordinates x.
+// The form of a joint without a quaternion, at the coordinates x. T is double or Dual<double>.
 template <class T>
-JointForm<T> joint_form(const MechanismLink& link, const T* x) {
-  JointForm<T> j;
-  const auto zero_vector = zero_vec3<T>();
-  const auto a = cast<T>(link.axis), a2 = cast<T>(link.axis2);
-  switch (link.type) {
-    case JointType::revolute:
-    case JointType::continuous:
-      j.X.R = rotation_about(link.axis, x[0]);
-      j.columns = {{zero_vector, a}};
-      break;
-    case JointType::prismatic:
-      j.X.p = x[0] * a;
-      j.columns = {{a, zero_vector}};
-      break;
-    case JointType::helical:
-      j.X.R = rotation_about(link.axis, x[0]);
-      j.X.p = T(link.pitch) * x[0] * a;
-      j.columns = {{T(link.pitch) * a, a}};
-      break;
-    case JointType::cylindrical:
-      j.X.R = rotation_about(link.axis, x[1]);
-      j.X.p = x[0] * a;
-      j.columns = {{a, zero_vector}, {zero_vector, a}};
-      break;
-    case JointType::universal: {
-      const auto first = rotation_about(link.axis, x[0]);  // the second axis rotates with it
-      j.X.R = first * rotation_about(link.axis2, x[1]);
-      j.columns = {{zero_vector, a}, {zero_vector, first * a2}};
-      break;
-    }
-    case JointType::planar: {
-      const auto E = rotation_from_z_to(link.axis);
-      const auto along_x = cast<T>(column_x(E)), along_y = cast<T>(column_y(E));
-      j.X.R = rotation_about(link.axis, x[2]);
-      j.X.p = x[0] * along_x + x[1] * along_y;
-      j.columns = {{along_x, zero_vector}, {along_y, zero_vector}, {zero_vector, a}};
-      break;
-    }
-    case JointType::fixed:
-    case JointType::spherical:
-    case JointType::free:
-      break;
-  }
-  return j;
-}
+JointForm<T> joint_form(const MechanismLink& link, const T* x);
 
 // The pose of a joint's child, and its motion in the model's own velocities v. The velocity of the child relative to
 // the parent link, at the child's origin, linear above angular, along the child's axes, is S v; its derivative in those

@@ -2,7 +2,7 @@
 // Placements, velocities and accelerations of all bodies, from the base outward.
 // X[i] is the pose of body i in the world; v[i], a[i] are its spatial velocity and acceleration, in its own frame,
 // without gravity.
-#include "lissom/tree/visit_joint.h"
+#include "lissom/tree/joint.h"
 
 namespace lissom {
 

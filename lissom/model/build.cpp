@@ -116,8 +116,8 @@ class Assembler {
   // A body's frame may be rotated about its own joint's axis at no cost. It is rotated if axes of the next joints then
   // become coordinate axes. X_BL is the pose of the link in its body.
   void align_with_child_axes(const Body<double>& body, Pose<double>& X_BL, int link) {
-    if (body.kind > JointKind::revolute) return;
-    const int a = body.kind == JointKind::revolute ? 2 : int(body.kind) - int(JointKind::revolute_x);
+    if (!is_revolute(body.kind)) return;
+    const int a = rotation_axis(body.kind);
     std::vector<Vec3<double>> axes;
     collect_axes(link, X_BL.R, axes);
     const auto coordinate_axes = [&](const Mat3<double>& rotation) {
@@ -179,40 +179,20 @@ class Assembler {
   int add_bodies(const JointDescription& joint, int parent, Pose<double>& X_BJ) {
     refuse_armature(joint);
     const auto& traits = joint_traits(joint.type);
-    if (traits.has_pitch) return add_screw(joint, parent, X_BJ, unit(X_BJ.R * joint.axis), 1, joint.pitch);
-    switch (traits.manifold) {
-      case ManifoldKind::flat:
-        break;
-      case ManifoldKind::se2: {
-        auto body = new_body(JointKind::planar, joint, parent, X_BJ);
-        body.tilt = X_BJ.R * rotation_from_z_to(unit(joint.axis));
-        return push(body, 3, 3, X_BJ);
-      }
-      case ManifoldKind::so3: {
-        auto body =
-            new_body(joint.armature != 0 ? JointKind::geared_spherical : JointKind::spherical, joint, parent, X_BJ);
-        body.tilt = X_BJ.R;
-        return push(body, 4, 3, X_BJ);
-      }
-      case ManifoldKind::se3:
-        return add_free(joint, parent, X_BJ);
-    }
-    for (const JointPart& part : traits.parts) {
-      const auto kind = part.type == JointType::revolute ? JointKind::revolute : JointKind::prismatic;
-      parent = add_revolute_or_prismatic(kind, joint, parent, X_BJ, unit(X_BJ.R * direction_of(joint, part.along)));
-    }
+    if (traits.kind) return add_whole(*traits.kind, joint, parent, X_BJ);
+    for (const JointPart& part : traits.parts) parent = add_revolute_or_prismatic(part, joint, parent, X_BJ);
     return parent;
   }
 
-  int add_revolute_or_prismatic(JointKind kind, const JointDescription& joint, int parent, Pose<double>& X_BJ,
-                                const Vec3<double>& n) {
+  int add_revolute_or_prismatic(const JointPart& part, const JointDescription& joint, int parent, Pose<double>& X_BJ) {
     constexpr double rounding = 1e-14;  // rad, of products of rotations; such axes are what the file says
-    auto body = new_body(kind, joint, parent, X_BJ);
+    const bool rotates = part.type == JointType::revolute;
+    const auto n = unit(X_BJ.R * direction_of(joint, part.along));
+    auto body = new_body(rotates ? JointKind::revolute : JointKind::prismatic, joint, parent, X_BJ);
     const double e[3] = {n.x, n.y, n.z};
     for (int a = 0; a < 3; ++a)
       if (const double angle = angle_to_axis(n, a); angle <= options_.axis_tolerance || angle == 0) {
-        const auto first = kind == JointKind::revolute ? JointKind::revolute_x : JointKind::prismatic_x;
-        body.kind = JointKind(int(first) + a);
+        body.kind = rotates ? revolute_about[a] : prismatic_along[a];
         body.sign = e[a] > 0 ? 1 : -1;
         if (angle > rounding) ++assembly_.snapped_axes, assembly_.max_snap = std::max(assembly_.max_snap, angle);
         return push(body, 1, 1, X_BJ);
@@ -221,12 +201,24 @@ class Assembler {
     return push(body, 1, 1, X_BJ);
   }
 
-  int add_screw(const JointDescription& joint, int parent, Pose<double>& X_BJ, const Vec3<double>& n,
-                double rotation_per_q, double translation_per_q) {
-    auto body = new_body(JointKind::screw, joint, parent, X_BJ);
-    body.tilt = rotation_from_z_to(n);
-    body.rotation_per_q = rotation_per_q, body.translation_per_q = translation_per_q;
-    return push(body, 1, 1, X_BJ);
+  // Adds a joint with a class of its own. If it has an axis, that is z of its frame. With one degree of freedom, how
+  // the frame is rotated about z is free; otherwise its x and y are those of the coordinates.
+  int add_whole(JointKind kind, const JointDescription& joint, int parent, Pose<double>& X_BJ) {
+    const auto& traits = joint_traits(joint.type);
+    const auto& R = X_BJ.R;
+    const auto& p = X_BJ.p;
+    const bool is_identity = R.xx == 1 && R.yy == 1 && R.zz == 1 && p.x == 0 && p.y == 0 && p.z == 0;
+    if (!is_identity) kind = kind_if_displaced(kind);
+    if (joint.armature != 0) kind = kind_with_rotor(kind);
+    auto body = new_body(kind, joint, parent, X_BJ);
+    if (traits.axes == 0)
+      body.tilt = R;
+    else if (traits.nv() == 1)
+      body.tilt = rotation_from_z_to(unit(R * joint.axis));
+    else
+      body.tilt = R * rotation_from_z_to(unit(joint.axis));
+    if (traits.has_pitch) body.translation_per_q = joint.pitch;
+    return push(body, traits.nq(), traits.nv(), X_BJ);
   }
 
   static void refuse_armature(const JointDescription& joint) {
@@ -235,14 +227,6 @@ class Assembler {
                   to_string(joint.type) +
                   " joint, which has no motor; give the inertia to the child link, or use joints with one degree of "
                   "freedom");
-  }
-  int add_free(const JointDescription& joint, int parent, Pose<double>& X_BJ) {
-    const auto& R = X_BJ.R;
-    const auto& p = X_BJ.p;
-    const bool is_identity = R.xx == 1 && R.yy == 1 && R.zz == 1 && p.x == 0 && p.y == 0 && p.z == 0;
-    auto body = new_body(is_identity ? JointKind::free : JointKind::tilted_free, joint, parent, X_BJ);
-    body.tilt = R;
-    return push(body, 7, 6, X_BJ);
   }
 
   Body<double> massless_body(int parent) const {

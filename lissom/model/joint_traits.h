@@ -2,9 +2,10 @@
 // The joint types, and a table of their properties other than kinematics: one row for each type. Code that names,
 // counts, prints, limits or records coordinates reads this table instead of switching on the type.
 #include <cstddef>
+#include <optional>
 #include <span>
 
-#include "lissom/tree/manifold_kind.h"
+#include "lissom/tree/joint_kind.h"
 
 namespace lissom {
 
@@ -60,6 +61,7 @@ struct JointTraits {
   std::span<const PositionComponent> q;
   std::span<const VelocityComponent> v;
   std::span<const JointPart> parts;
+  std::optional<JointKind> kind = {};  ///< of its class in tree/joint.h; none: its parts move one body each
   ManifoldKind manifold = ManifoldKind::flat;
   int axes = 0;  ///< how many of `axis`, `axis2` are used
   PositionLimits limits = PositionLimits::none;
@@ -139,7 +141,7 @@ inline constexpr JointTraits joint_types[] = {
      .axes = 1, .limits = PositionLimits::required, .takes_armature = true},
     {.type = JointType::helical, .name = "helical",
      .q = joint_components::screw_q, .v = joint_components::angle_v,
-     .parts = joint_components::helical_parts,
+     .parts = joint_components::helical_parts, .kind = JointKind::screw,
      .axes = 1, .limits = PositionLimits::optional, .has_pitch = true, .takes_armature = true},
     {.type = JointType::cylindrical, .name = "cylindrical",
      .q = joint_components::cylindrical_q, .v = joint_components::cylindrical_v,
@@ -154,13 +156,15 @@ inline constexpr JointTraits joint_types[] = {
     {.type = JointType::planar, .name = "planar",
      .q = joint_components::planar_q, .v = joint_components::planar_v,
      .parts = joint_components::planar_parts,
-     .manifold = ManifoldKind::se2, .axes = 1, .limits = PositionLimits::optional},
+     .kind = JointKind::planar, .manifold = ManifoldKind::se2, .axes = 1, .limits = PositionLimits::optional},
     {.type = JointType::spherical, .name = "spherical",
      .q = joint_components::spherical_q, .v = joint_components::spherical_v,
-     .parts = joint_components::spherical_parts, .manifold = ManifoldKind::so3, .takes_armature = true},
+     .parts = joint_components::spherical_parts,
+     .kind = JointKind::spherical, .manifold = ManifoldKind::so3, .takes_armature = true},
     {.type = JointType::free, .name = "free",
      .q = joint_components::free_q, .v = joint_components::free_v,
-     .parts = joint_components::free_parts, .manifold = ManifoldKind::se3},
+     .parts = joint_components::free_parts,
+     .kind = JointKind::free, .manifold = ManifoldKind::se3},
 };
 // clang-format on
 
@@ -194,11 +198,13 @@ constexpr const char* effort_unit(Quantity quantity) {
   return quantity == Quantity::length ? "N" : "N m";
 }
 
-/// Whether the parts are elementary, and have the coordinates of the joint.
+/// Whether the parts are elementary, and have the coordinates of the joint; and without a class of its own, velocities
+/// that are the rates of these.
 constexpr bool parts_fit(const JointTraits& traits) {
   int nq = 0;
   for (const JointPart& part : traits.parts) {
     if (!joint_traits(part.type).is_elementary()) return false;
+    if (!traits.kind && (part.by_pitch || !traits.is_flat())) return false;
     if (!part.by_pitch) nq += joint_traits(part.type).nq();
   }
   return nq == traits.nq();

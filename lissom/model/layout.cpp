@@ -31,17 +31,18 @@ void find_last_columns(Tree<double>& tree) {
   }
 }
 
-void find_angles(Tree<double>& tree) {
+// Angles are the coordinates that the table of joint types calls so. Where a joint moves along the opposite of an axis,
+// sine and cosine are those of -q.
+void find_angles(Assembly& assembly) {
+  auto& tree = assembly.tree;
   tree.signs.assign(std::size_t(tree.nq + padding), 1.0);
   for (const auto& body : tree.outward()) {
-    int at = -1;
-    double sign = 1;
-    if (body.kind <= JointKind::revolute) at = body.q, sign = body.sign;
-    if (body.kind == JointKind::screw) at = body.q, sign = body.rotation_per_q;
-    if (body.kind == JointKind::planar) at = body.q + 2;
-    if (at < 0) continue;
-    tree.angles.push_back(at);
-    tree.signs[std::size_t(at)] = sign;
+    const auto& joint = assembly.joints[std::size_t(assembly.joint_of_body[std::size_t(body.index)])];
+    for (int at = body.q; at < body.q + body.dofs; ++at) {  // (elements of quaternions are no angles)
+      if (!joint_traits(joint.type).is_angle(at - joint.q_index)) continue;
+      tree.angles.push_back(at);
+      tree.signs[std::size_t(at)] = body.sign * body.rotation_per_q;
+    }
   }
   std::ranges::sort(tree.angles);
   if (tree.angles.empty()) return;
@@ -325,7 +326,7 @@ std::shared_ptr<const Model::Data> layout(Assembly assembly, const Description& 
                                           const BuildOptions& options) {
   auto data = std::make_shared<Model::Data>();
   find_last_columns(assembly.tree);
-  find_angles(assembly.tree);
+  find_angles(assembly);
   const auto position = level_order(assembly.tree);
   data->tree = by_level(assembly.tree, position);
   for (auto& joint : assembly.joints) joint.body = position[std::size_t(joint.body)];

@@ -69,8 +69,8 @@ bool has_rates(const Model& model) {
 double estimated_terms(const Model& model) {
   const auto& tree = model.tree<double>();
   const auto angles = [&](const Body<double>& body) {
-    if (body.kind <= JointKind::revolute || body.kind == JointKind::screw || body.kind == JointKind::planar) return 1;
-    return body.kind <= JointKind::prismatic ? 0 : 3;
+    if (rotation_axis(body.kind) >= 0) return 1;
+    return is_prismatic(body.kind) ? 0 : 3;
   };
   const auto n = tree.bodies.size();
   std::vector<double> beyond(n, 0.0);  // terms of the inertia beyond a joint

@@ -35,18 +35,12 @@ bool is_identity(const Mat3<Polynomial>& R, Arena& arena) {
   };
   return is_one(R.xx) && is_one(R.yy) && is_one(R.zz);
 }
-// The axis about which a joint rotates, in the frame of its body: 0 to 2 for x, y, z; -1: none.
-int own_axis(const Body<Polynomial>& body) {
-  if (body.kind <= JointKind::revolute_z) return int(body.kind);
-  return body.kind == JointKind::revolute || body.kind == JointKind::screw || body.kind == JointKind::planar ? 2 : -1;
-}
-// The same in the frame of the parent; -1 also where it is no coordinate axis there.
+// The coordinate axis of its parent about which a joint rotates: 0 to 2; -1: none.
 int axis_in_parent(const Body<Polynomial>& body, Arena& arena) {
-  if (body.kind <= JointKind::revolute_z) return int(body.kind);
-  return own_axis(body) >= 0 && is_identity(body.tilt, arena) ? 2 : -1;
+  return is_identity(body.tilt, arena) ? rotation_axis(body.kind) : -1;
 }
-bool is_parallel_slide(const Body<Polynomial>& body) {
-  return body.kind >= JointKind::prismatic_x && body.kind <= JointKind::prismatic_z;
+bool is_parallel_slide(const Body<Polynomial>& body, Arena& arena) {
+  return is_prismatic(body.kind) && is_identity(body.tilt, arena);
 }
 
 class Builder {
@@ -272,8 +266,8 @@ ParallelAxes parallel_axes(Arena& arena, const SymbolicModel& model) {
   const auto& tree = model.tree;
   std::vector<int> angle(tree.bodies.size(), -1), sign(tree.bodies.size(), 1);
   for (const auto& body : tree.outward()) {
-    if (own_axis(body) < 0) continue;
-    const auto at = std::size_t(body.kind == JointKind::planar ? body.q + 2 : body.q);
+    if (rotation_axis(body.kind) < 0) continue;
+    const auto at = std::size_t(*std::ranges::lower_bound(tree.angles, body.q));  // the body's only angle
     const auto sine = arena.terms(sincos(tree.signs[at] * q[at]).sin)[0];
     angle[std::size_t(body.index)] = arena.atom(arena.monomial(sine.monomial)[0].atom).index;
     sign[std::size_t(body.index)] = sine.coefficient.is_negative() ? -1 : 1;
@@ -286,10 +280,11 @@ ParallelAxes parallel_axes(Arena& arena, const SymbolicModel& model) {
     if (own < 0 || seen[std::size_t(own)]) continue;
     seen[std::size_t(own)] = true;
     int parent = body.parent;
-    while (parent != world && is_parallel_slide(tree.bodies[std::size_t(parent)]))
+    while (parent != world && is_parallel_slide(tree.bodies[std::size_t(parent)], arena))
       parent = tree.bodies[std::size_t(parent)].parent;
     const int before = angle[std::size_t(parent)];
-    if (before < 0 || before == own || axis_in_parent(body, arena) != own_axis(tree.bodies[std::size_t(parent)]))
+    if (before < 0 || before == own ||
+        axis_in_parent(body, arena) != rotation_axis(tree.bodies[std::size_t(parent)].kind))
       continue;
     out.before[std::size_t(own)] = before;
     out.sign[std::size_t(own)] = sign[std::size_t(body.index)] * sign[std::size_t(parent)];

@@ -1,6 +1,7 @@
 #pragma once
-// The joint catalog. A joint class knows its transform X(q) and its motion subspace S (RBDA table 4.1), both as types
-// that carry the axis, and where its coordinates lie in q, v, tau:
+// The joint catalog: the classes of joints, and visit_joint, which selects that of a body. A class knows its transform
+// X(q) and its motion subspace S (RBDA table 4.1), both as types that carry the axis, and where its coordinates lie in
+// q, v, tau:
 //   rate(v), force(tau)    the joint's elements of a vector of velocities or accelerations, or of forces; Nothing for
 //                          Nothing
 //   each(x, f)             calls f(index, element) for each of these elements; set(v, x) writes them back
@@ -279,5 +280,39 @@ struct PlanarOrGeared : Dense<3, T, Real> {
         {Motion<Real>{{1, 0, 0}, {0, 0, 0}}, Motion<Real>{{0, 1, 0}, {0, 0, 0}}, Motion<Real>{{0, 0, 1}, {0, 0, 0}}}};
   }
 };
+
+/// The one place that switches on the kind of a joint: calls f(joint) with the class of this body's joint. Every
+/// algorithm is compiled for every class, which takes a compiler time; so kinds that are rare, or alike, share a class.
+template <class T, class Real, class F>
+LISSOM_INLINE void visit_joint(const Body<Real>& body, const Configuration<T>& at, F&& f) {
+  switch (body.kind) {
+    case JointKind::revolute_x:
+      LISSOM_INLINE_CALL return f(Revolute<Axis::x, T, Real>{{body, at}});
+    case JointKind::revolute_y:
+      LISSOM_INLINE_CALL return f(Revolute<Axis::y, T, Real>{{body, at}});
+    case JointKind::revolute_z:
+      LISSOM_INLINE_CALL return f(Revolute<Axis::z, T, Real>{{body, at}});
+    case JointKind::revolute:
+      LISSOM_INLINE_CALL return f(TiltedRevolute<T, Real>{{{body, at}}});
+    case JointKind::prismatic_x:
+      LISSOM_INLINE_CALL return f(Prismatic<Axis::x, T, Real>{{body, at}});
+    case JointKind::prismatic_y:
+      LISSOM_INLINE_CALL return f(Prismatic<Axis::y, T, Real>{{body, at}});
+    case JointKind::prismatic_z:
+      LISSOM_INLINE_CALL return f(Prismatic<Axis::z, T, Real>{{body, at}});
+    case JointKind::prismatic:
+      LISSOM_INLINE_CALL return f(TiltedPrismatic<T, Real>{{{body, at}}});
+    case JointKind::spherical:
+      LISSOM_INLINE_CALL return f(Spherical<T, Real>{body, at});
+    case JointKind::free:
+    case JointKind::tilted_free:
+      LISSOM_INLINE_CALL return f(Free<T, Real>{body, at});
+    case JointKind::screw:
+      LISSOM_INLINE_CALL return f(Screw<T, Real>(body, at));
+    case JointKind::planar:
+    case JointKind::geared_spherical:
+      LISSOM_INLINE_CALL return f(PlanarOrGeared<T, Real>(body, at));
+  }
+}
 
 }  // namespace lissom

@@ -7,7 +7,7 @@
 
 #include "lissom/spatial/motion.h"
 #include "lissom/spatial/quaternion.h"
-#include "lissom/tree/manifold_kind.h"
+#include "lissom/tree/joint_kind.h"
 
 namespace lissom {
 
@@ -76,6 +76,7 @@ struct FlatManifold {
 
 /// Poses of the plane: x, y, angle.
 struct Se2Manifold {
+  static constexpr int nq = 3, nv = 3;
   template <class T>
   LISSOM_INLINE void integrate(const T* q, const T* v, T dt, T* result) const {
     const T angle = q[2], phi = dt * v[2];
@@ -118,6 +119,7 @@ struct Se2Manifold {
 
 /// Rotations as unit quaternions.
 struct So3Manifold {
+  static constexpr int nq = 4, nv = 3;
   template <class T>
   LISSOM_INLINE void integrate(const T* q, const T* v, T dt, T* result) const {
     write(result, normalized(read_quaternion(q) * exponential(dt * read_vec3(v))));
@@ -140,6 +142,7 @@ struct So3Manifold {
 
 /// Poses: position, then quaternion; v linear, then angular.
 struct Se3Manifold {
+  static constexpr int nq = 7, nv = 6;
   template <class T>
   LISSOM_INLINE void integrate(const T* q, const T* v, T dt, T* result) const {
     const auto Q = read_quaternion(q + 3);

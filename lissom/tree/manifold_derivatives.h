@@ -13,35 +13,35 @@ inline namespace LISSOM_ISA_NAMESPACE {
 template <class T>
 void integrate_derivatives(const Manifold& manifold, const T* q, const T* v, T dt, T* dq, T* dv, int stride) {
   using D = Dual<T>;
-  constexpr int max_q = 7, max_v = 6;
   for (const auto& p : manifold.pieces)
     visit_manifold(p, [&](auto kind) {
       if constexpr (std::is_same_v<decltype(kind), FlatManifold>) {
         for (int i = p.v; i < p.v + kind.count; ++i) dq[i * stride + i] = one<T>(), dv[i * stride + i] = dt;
         return;
-      }
-      const int nv = p.kind == ManifoldKind::se3 ? 6 : 3, nq = nv + (p.kind != ManifoldKind::se2);
-      const D constant(Number<T>(0)), unit(one<T>(), zero<T>());
-      for (int j = 0; j < nv; ++j) {
-        D at[max_q], moved[max_q], end[max_q], u[max_v], e[max_v], change[max_v];
-        for (int i = 0; i < nq; ++i) at[i] = D(q[p.q + i], zero<T>());
-        for (int i = 0; i < nv; ++i) {
-          u[i] = D(v[p.v + i], zero<T>());
-          e[i] = i == j ? D(zero<T>(), one<T>()) : constant;
+      } else {
+        constexpr int nq = decltype(kind)::nq, nv = decltype(kind)::nv;
+        const D constant(Number<T>(0)), unit(one<T>(), zero<T>());
+        for (int j = 0; j < nv; ++j) {
+          D at[nq], moved[nq], end[nq], u[nv], e[nv], change[nv];
+          for (int i = 0; i < nq; ++i) at[i] = D(q[p.q + i], zero<T>());
+          for (int i = 0; i < nv; ++i) {
+            u[i] = D(v[p.v + i], zero<T>());
+            e[i] = i == j ? D(zero<T>(), one<T>()) : constant;
+          }
+          // Writes the change of the end point into column j.
+          const auto write = [&](T* matrix) {
+            D fixed_end[nq];
+            for (int i = 0; i < nq; ++i) fixed_end[i] = D(end[i].value, zero<T>());
+            kind.difference(fixed_end, end, change);
+            for (int i = 0; i < nv; ++i) matrix[(p.v + i) * stride + p.v + j] = change[i].slope;
+          };
+          kind.integrate(at, e, unit, moved);
+          kind.integrate(moved, u, D(dt, zero<T>()), end);
+          write(dq);
+          u[j] = u[j] + e[j];
+          kind.integrate(at, u, D(dt, zero<T>()), end);
+          write(dv);
         }
-        // Writes the change of the end point into column j.
-        const auto write = [&](T* matrix) {
-          D fixed_end[max_q];
-          for (int i = 0; i < nq; ++i) fixed_end[i] = D(end[i].value, zero<T>());
-          kind.difference(fixed_end, end, change);
-          for (int i = 0; i < nv; ++i) matrix[(p.v + i) * stride + p.v + j] = change[i].slope;
-        };
-        kind.integrate(at, e, unit, moved);
-        kind.integrate(moved, u, D(dt, zero<T>()), end);
-        write(dq);
-        u[j] = u[j] + e[j];
-        kind.integrate(at, u, D(dt, zero<T>()), end);
-        write(dv);
       }
     });
 }

@@ -14,27 +14,9 @@
 #include <vector>
 
 #include "lissom/spatial/rigid_inertia.h"
+#include "lissom/tree/joint_kind.h"
 
 namespace lissom {
-
-/// The joint classes of joint.h. geared_spherical is a spherical joint with the inertia of a rotor, which breaks the
-/// sparsity that the plain class relies on.
-enum class JointKind {
-  revolute_x,
-  revolute_y,
-  revolute_z,
-  revolute,
-  prismatic_x,
-  prismatic_y,
-  prismatic_z,
-  prismatic,
-  spherical,
-  free,
-  tilted_free,
-  screw,
-  planar,
-  geared_spherical
-};
 
 inline constexpr int world = 0;
 

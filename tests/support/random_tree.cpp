@@ -114,9 +114,8 @@ Description random_description(std::uint64_t seed, const TreeOptions& options) {
     d.links.push_back(random_link(joint.child, random));
     if (fixed && random.chance(0.3)) d.links.back().mass = 0, d.links.back().inertia = {0, 0, 0, 0, 0, 0};
     if (root) continue;
-    // (On a free joint below another body the builder refuses a rotor; at the world it takes one.)
-    const bool may_be_geared = !fixed && joint.type != JointType::free && joint.type != JointType::planar;
-    if (may_be_geared && random.chance(options.armature)) joint.armature = random.uniform(0.01, 1);
+    if (joint_traits(joint.type).takes_armature && random.chance(options.armature))
+      joint.armature = random.uniform(0.01, 1);
     if (options.frames && random.chance(0.3))
       d.frames.push_back({"frame" + std::to_string(i), joint.child, random.pose(), 0});
     d.joints.push_back(std::move(joint));

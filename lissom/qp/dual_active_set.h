@@ -124,6 +124,8 @@ class DualActiveSet {
   int first_to_vanish(double* t) const;
   double distance_to_w0() const;
   bool reconcile();
+  void leave_out(int rows);
+  void hold();
   double find_dependent();
   void add_dependent(double most);
   void solve_dependent();

@@ -178,8 +178,13 @@ Status Solver::Impl::best_relaxed(const Problem& p, const Options& o, int limit,
   if (pinned && status == Status::optimal) {
     // A pinned row may have a multiplier of the wrong sign: it was then relaxed by rounding only.
     dual.right_signs();
-    errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers(), moved);
-    if (!good(o)) status = Status::limit;
+    const auto verify = [&] {
+      errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers(), moved);
+      return good(o);
+    };
+    // (The certificate by which signs are changed is good to eleven digits only.)
+    if (!verify()) dual.balance(verifier.residual());
+    if (!verify()) status = Status::limit;
   }
   moved = nullptr;
   return status;

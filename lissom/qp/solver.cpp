@@ -201,13 +201,10 @@ Status Solver::Impl::relaxed(const Problem& p, const Options& o, double shift) {
   const bool truly =
       !(errors.scaled_equality_error <= o.equality_tolerance && errors.scaled_row_error <= o.row_tolerance);
   if (truly && !o.elastic) return Status::infeasible;
-  // Because the relaxation is minimal, rows that were moved can only hold at their new bounds: they are equalities. The
-  // other active rows are most likely those of the last solution, but the answer would depend on them: the feasible set
-  // of the relaxation is so thin that its optimum is known to a few digits only.
-  if (truly)
-    dual.forget();
-  else
-    dual.keep();
+  // Because the relaxation is minimal, rows that were moved can only hold at their new bounds: they are equalities, or
+  // active from the start. (Rows of the last solution are not used: the answer would depend on them, because the
+  // feasible set of the relaxation is so thin that its optimum is known to a few digits only.)
+  dual.keep();
   hessian.set(p, shift);
   solution.reason = "the optimum under the smallest relaxation was not found";
   // (If it takes more steps than there are variables, it will not be found.)

@@ -181,7 +181,7 @@ class QpReference(Case):
                 with self.subTest(problem=k):
                     self.assertEqual(warm["x"], cold["x"])
         self.assertGreater(count, 20)
-        # (That is, 325 µs each: most of them end with the first guess, that the relaxed rows are equalities.)
+        # (Most of them end with the first guess, that the relaxed rows are equalities.)
         self.assertLess(iterations, 215 * count)
 
     def test_formerly_wrong(self):

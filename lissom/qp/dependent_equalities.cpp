@@ -7,7 +7,10 @@
 //   Δ = -D² Kᵀ (K D² Kᵀ)⁻¹ δ,   D: the norms of the rows.
 //
 // A row that is not entirely dependent may have to be active itself: if Δ is more than slight, or changes the
-// objective, those that add most are added.
+// objective, those that add most are added. How far rows that depend on others entirely still disagree shows how
+// accurate the bounds are: if Δ was of that size without the added rows, these held as well as the others, what they
+// add is not known, and they are left out again. (Morozov's discrepancy principle: data are not fitted more closely
+// than they are known. Otherwise their errors, divided by the tiny part that such rows add, would decide about x.)
 #include <algorithm>
 #include <cmath>
 
@@ -22,6 +25,8 @@ constexpr double slight_displacement = 5e-9;
 constexpr double slight_change = 1e-9;
 // Rows of which at least this fraction remains, relative to the one of which most remains, are added with it.
 constexpr double similar = 0.1;
+// Displacements up to this multiple of those that remain in any case are as good as these.
+constexpr double as_inexact = 10;
 constexpr double too_many = -1;
 
 }  // namespace
@@ -124,24 +129,45 @@ void DualActiveSet::add_dependent(double most) {
 
 // Makes all equalities hold; false if they contradict each other.
 bool DualActiveSet::reconcile() {
+  int enough = -1;     // active rows with which all equalities held within slight displacements,
+  double largest = 0;  // and the largest of these
   for (;;) {
     const double most = find_dependent();
     if (most < 0) return false;
     solve_dependent();
-    const bool slight = find_displacements() <= slight_displacement;
-    if (slight && (most == 0 || cheap_displacements())) break;
+    const double displacement = find_displacements();
+    const bool slight = displacement <= slight_displacement;
+    if (slight && (most == 0 || cheap_displacements())) {
+      if (most == 0 && enough >= 0 && largest <= as_inexact * displacement) leave_out(enough);
+      break;
+    }
     if (most == 0) return false;
+    if (slight && enough < 0) enough = basis_.size(), largest = displacement;
     add_dependent(most);
-    solve();
-    find_w();
-    tighten();
-    find_values();
+    hold();
   }
   displace();
   solve();
   find_w();
   tighten();
   return true;
+}
+
+// Removes the active rows that were added last, all but the first `rows`, and finds the displacements without them.
+void DualActiveSet::leave_out(int rows) {
+  while (basis_.size() > rows) drop(basis_.size() - 1);
+  hold();
+  find_dependent();
+  solve_dependent();
+  find_displacements();
+}
+
+// The nearest point at which the active rows hold.
+void DualActiveSet::hold() {
+  solve();
+  find_w();
+  tighten();
+  find_values();
 }
 
 }  // namespace lissom::qp

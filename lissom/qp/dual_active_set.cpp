@@ -27,8 +27,6 @@ constexpr double canceled = 1e-6;
 constexpr int check_every = 50;
 // How often rows that seem infeasible are tried again.
 constexpr int max_retries = 6;
-// A bound that is moved by less than this, relative to the largest displacement, may have been moved by rounding only.
-constexpr double moved_by_rounding = 1e-6;
 // A multiplier whose change is less than this, relative to the norm of the added row, does not change in a step.
 constexpr double unchanged = 1e-11;
 
@@ -102,24 +100,6 @@ void DualActiveSet::soften() {
 void DualActiveSet::move(const double* by, double margin) {
   margin_ = margin;
   std::copy_n(by, rows_->size(), moved_.data());
-}
-
-void DualActiveSet::pin() {
-  double most = 0;
-  for (int i = 0; i < rows_->size(); ++i) most = std::max(most, std::abs(moved_[i]) / rows_->length(i));
-  for (int i = 0; i < rows_->size(); ++i)
-    if (std::abs(moved_[i]) > moved_by_rounding * most * rows_->length(i))
-      pinned_[std::size_t(i)] = moved_[i] < 0 ? lower : upper;
-}
-
-// The smallest relaxation v is a certificate of infeasibility: Σ v n / |n|² = 0, and each term has the right sign. The
-// smallest sufficient multiple of it is added to the multipliers.
-void DualActiveSet::right_signs() {
-  const auto part = [&](int i) { return -moved_[i] / (rows_->length(i) * rows_->length(i)); };
-  double most = 0;
-  for (int i = 0; i < rows_->size(); ++i)
-    if (pinned(i) && !rows_->fixed(i)) most = std::max(most, -zeta_[i] / part(i));
-  for (int i = 0; most > 0 && i < rows_->size(); ++i) zeta_[i] += most * part(i);
 }
 
 void DualActiveSet::aim(const double* gradient) {

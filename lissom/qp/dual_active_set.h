@@ -50,6 +50,8 @@ class DualActiveSet {
   const signed char* pinned() const { return pinned_.data(); }  // for each row: 1, -1 or, if not pinned, 0
   // Gives the multipliers of pinned rows the signs that inequalities at these bounds have.
   void right_signs();
+  // Changes the multipliers of active rows until they balance the gradient, whose residual is given; x stays.
+  void balance(const double* residual);
 
   // Initializes the active rows: equalities and, if warm, those of the last solution.
   void start(bool warm);
@@ -124,6 +126,8 @@ class DualActiveSet {
   int first_to_vanish(double* t) const;
   double distance_to_w0() const;
   bool reconcile();
+  void leave_out(int rows);
+  void hold();
   double find_dependent();
   void add_dependent(double most);
   void solve_dependent();

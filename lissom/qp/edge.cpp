@@ -1,4 +1,5 @@
 // The dual method where the active rows seem infeasible: by rounding, by a tiny amount, or truly.
+#include <algorithm>
 #include <cmath>
 
 #include "lissom/qp/dual_active_set.h"
@@ -10,6 +11,8 @@ namespace {
 constexpr double slight = 2e-9;
 // The rounding error of x relative to x0, by cancellation if x is much smaller than x0.
 constexpr double cancellation = 1e-10;
+// A bound that is moved by less than this, relative to the largest displacement, may have been moved by rounding only.
+constexpr double moved_by_rounding = 1e-6;
 
 }  // namespace
 
@@ -59,6 +62,31 @@ bool DualActiveSet::relax_slightly(int index, double sign) {
   move(index, sign);
   for (int i = 0; i < basis_.size(); ++i) move(active_[std::size_t(i)].index, -r_[i] * active_[std::size_t(i)].sign);
   return true;
+}
+
+void DualActiveSet::pin() {
+  double most = 0;
+  for (int i = 0; i < rows_->size(); ++i) most = std::max(most, std::abs(moved_[i]) / rows_->length(i));
+  for (int i = 0; i < rows_->size(); ++i)
+    if (std::abs(moved_[i]) > moved_by_rounding * most * rows_->length(i))
+      pinned_[std::size_t(i)] = moved_[i] < 0 ? lower : upper;
+}
+
+// The smallest relaxation v is a certificate of infeasibility: Σ v n / |n|² = 0, and each term has the right sign. The
+// smallest sufficient multiple of it is added to the multipliers.
+void DualActiveSet::right_signs() {
+  const auto part = [&](int i) { return -moved_[i] / (rows_->length(i) * rows_->length(i)); };
+  double most = 0;
+  for (int i = 0; i < rows_->size(); ++i)
+    if (pinned(i) && !rows_->fixed(i)) most = std::max(most, -zeta_[i] / part(i));
+  for (int i = 0; most > 0 && i < rows_->size(); ++i) zeta_[i] += most * part(i);
+}
+
+void DualActiveSet::balance(const double* residual) {
+  hessian_->to_w(residual, {0, padded(rows_->variables())}, e_);
+  basis_.along(e_, r_);
+  basis_.backward(r_);
+  for (int i = 0; i < basis_.size(); ++i) zeta_[active_[std::size_t(i)].index] += active_[std::size_t(i)].sign * r_[i];
 }
 
 }  // namespace lissom::qp

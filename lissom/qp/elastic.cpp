@@ -113,27 +113,10 @@ void Relaxation::search(Constraints& rows) {
   steepness_ = 0;
 }
 
-// Begins where f is smallest: where the dual method ended (which may be anywhere), at the last solution, or at 0.
-void Relaxation::begin_at(const Constraints& rows, const double* here, const double* last) {
-  double least = std::numeric_limits<double>::infinity();
-  std::fill_n(gradient_.data(), padded(rows.variables()), 0.0);
-  const double* best = gradient_;
-  for (const double* const x : {here, last, static_cast<const double*>(gradient_)}) {
-    if (!x) continue;
-    std::copy_n(x, rows.variables(), step_.data());
-    std::fill(step_ + rows.variables(), step_ + padded(rows.variables()), 0.0);
-    rows.values(step_, values_);
-    if (const double f = measure(rows, values_); f < least) least = f, best = x;
-  }
-  std::copy_n(best, rows.variables(), x_.data());
-  std::fill(x_ + rows.variables(), x_ + padded(rows.variables()), 0.0);
-  rows.values(x_, values_);
-}
-
-bool Relaxation::find(DualActiveSet& dual, Constraints& rows, Hessian& hessian, Verifier& verifier, int limit,
-                      const double* last) {
+bool Relaxation::find(DualActiveSet& dual, Constraints& rows, Hessian& hessian, Verifier& verifier, int limit) {
   const int n = rows.variables(), size = padded(n);
-  begin_at(rows, dual.x(), last);
+  std::fill_n(x_.data(), size, 0.0);
+  rows.values(x_, values_);
   hessian.flatten(elastic_curvature);
   dual.set(rows, hessian);
   dual.keep_violated(values_);

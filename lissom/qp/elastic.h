@@ -25,15 +25,14 @@ class Relaxation {
  public:
   explicit Relaxation(const Sizes& max_sizes);
 
-  // The Hessian and the dual method have to be set again afterwards. last: a solution from which to begin, or null.
-  // Returns false if the relaxation was not found before the work of the dual method reached the limit.
-  bool find(DualActiveSet& dual, Constraints& rows, Hessian& hessian, Verifier& verifier, int limit,
-            const double* last);
+  // Begins at zero, so that the answer does not depend on problems before. The Hessian and the dual method have to be
+  // set again afterwards. Returns false if the relaxation was not found before the work of the dual method reached the
+  // limit.
+  bool find(DualActiveSet& dual, Constraints& rows, Hessian& hessian, Verifier& verifier, int limit);
   // How far each row lies above (+) or below (-) its bounds.
   const double* amounts() const { return v_; }
 
  private:
-  void begin_at(const Constraints& rows, const double* here, const double* last);
   double measure(const Constraints& rows, const double* values);
   double line_minimum(const Constraints& rows);
   void find_slope(Constraints& rows, double* slope);

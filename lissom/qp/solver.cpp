@@ -64,6 +64,7 @@ struct Solver::Impl {
 
   // One attempt to solve the problem with this shift of H.
   Status attempt(const Problem& p, const Options& o, double shift, bool from_last);
+  void again(const Problem& p, const Options& o, double shift);
   Status rounds_of_steps(const Problem& p, const Options& o, int limit, double enough = usual_decrease);
   Status cushioned(const Problem& p, const Options& o);
   Status relaxed(const Problem& p, const Options& o, double shift);
@@ -78,7 +79,6 @@ struct Solver::Impl {
   void list_conflicts(const Options& o);
 
   Sizes max_sizes, sizes;      // sizes: of the last problem
-  bool warm = false;           // the last solution may be used
   bool semidefinite = false;   // H is
   int budget = 0, search = 0;  // the work that is allowed for the problem, and for one search
   Hessian hessian;
@@ -178,8 +178,13 @@ Status Solver::Impl::best_relaxed(const Problem& p, const Options& o, int limit,
   if (pinned && status == Status::optimal) {
     // A pinned row may have a multiplier of the wrong sign: it was then relaxed by rounding only.
     dual.right_signs();
-    errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers(), moved);
-    if (!good(o)) status = Status::limit;
+    const auto verify = [&] {
+      errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers(), moved);
+      return good(o);
+    };
+    // (The certificate by which signs are changed is good to eleven digits only.)
+    if (!verify()) dual.balance(verifier.residual());
+    if (!verify()) status = Status::limit;
   }
   moved = nullptr;
   return status;
@@ -190,18 +195,16 @@ Status Solver::Impl::best_relaxed(const Problem& p, const Options& o, int limit,
 // then it is solved again with a small margin.
 Status Solver::Impl::relaxed(const Problem& p, const Options& o, double shift) {
   solution.reason = "the smallest relaxation was not found";
-  if (!relaxation.find(dual, rows, hessian, verifier, budget, warm ? x.data() : nullptr)) return Status::limit;
+  if (!relaxation.find(dual, rows, hessian, verifier, budget)) return Status::limit;
   const auto raw = [&] { return verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers()); };
   errors = raw();
   const bool truly =
       !(errors.scaled_equality_error <= o.equality_tolerance && errors.scaled_row_error <= o.row_tolerance);
   if (truly && !o.elastic) return Status::infeasible;
-  // Because the relaxation is minimal, rows that were moved can only hold at their new bounds: they are equalities. The
-  // other active rows are most likely those of the last solution.
-  if (truly)
-    dual.restore();
-  else
-    dual.keep();
+  // Because the relaxation is minimal, rows that were moved can only hold at their new bounds: they are equalities, or
+  // active from the start. (Rows of the last solution are not used: the answer would depend on them, because the
+  // feasible set of the relaxation is so thin that its optimum is known to a few digits only.)
+  dual.keep();
   hessian.set(p, shift);
   solution.reason = "the optimum under the smallest relaxation was not found";
   // (If it takes more steps than there are variables, it will not be found.)
@@ -266,6 +269,14 @@ Status Solver::Impl::attempt(const Problem& p, const Options& o, double shift, b
   return relaxed(p, o, shift);
 }
 
+// One more attempt, from a cold start, if the work that is allowed is not yet done.
+void Solver::Impl::again(const Problem& p, const Options& o, double shift) {
+  if (dual.work() >= budget) return;
+  solution.redone = true;
+  dual.forget();
+  solution.status = attempt(p, o, shift, false);
+}
+
 void Solver::Impl::answer() {
   const int n = rows.variables(), me = rows.equalities(), mi = rows.rows();
   std::copy_n(dual.x(), n, x.data());
@@ -326,7 +337,6 @@ void Solver::start_like(const Solver& other, int equalities) {
       equalities > to.max_sizes.equalities)
     return;
   to.sizes = same;
-  std::copy_n(from.x.data(), same.variables, to.x.data());
   to.dual.start_like(from.dual, equalities - from.sizes.equalities);
 }
 
@@ -346,28 +356,27 @@ const Solution& Solver::solve(const Problem& p, const Options& o) {
   }
   const bool same =
       in.sizes.variables == p.g.size() && in.sizes.equalities == p.b.size() && in.sizes.rows == p.l.size();
-  in.warm = o.warm && same;
+  const bool warm = o.warm && same;
   in.budget = o.max_iterations > 0 ? o.max_iterations : 10 * in.rows.size() + 100;
   in.search = o.max_iterations > 0 ? o.max_iterations : 2 * in.rows.size() + 50;
   in.dual.reset_work();
-  if (!in.warm) in.dual.forget();
+  if (!warm) in.dual.forget();
   in.dual.save();
-  s.status = in.attempt(p, o, 0, in.warm);
+  // Elastic answers do not depend on the last solution, nor do those where bounds have crossed.
+  const bool crossed = in.rows.scaled_crossing() > o.row_tolerance, from_last = warm && !crossed;
+  s.status = in.attempt(p, o, 0, from_last);
+  if (s.status == Status::limit && from_last) in.again(p, o, 0);
   // A problem that was not solved is solved again, from a cold start, with a shifted H, which is easier to factor.
   const bool slow = *s.reason != 0;  // the search came to its end
   for (const double shift : !in.semidefinite ? shifts : slow ? shifts_of_slow : shifts_of_long) {
-    if (s.status != Status::limit || in.dual.work() >= in.budget) break;
-    s.redone = true;
-    in.dual.forget();
-    in.dual.save();
-    s.status = in.attempt(p, o, shift, false);
+    if (s.status != Status::limit) break;
+    in.again(p, o, shift);
   }
   if (s.status == Status::limit && in.dual.work() >= in.budget) s.reason = "max_iterations was reached";
   if (s.status != Status::limit && s.status != Status::invalid) s.reason = "";
   s.iterations = in.dual.iterations();
   in.errors.row_error = std::max(in.errors.row_error, in.rows.crossing());
-  if (s.status == Status::optimal && in.rows.scaled_crossing() > o.row_tolerance)
-    s.status = o.elastic ? Status::elastic : Status::infeasible;
+  if (s.status == Status::optimal && crossed) s.status = o.elastic ? Status::elastic : Status::infeasible;
   if (s.status == Status::invalid) {
     new (&s.x) Solution::Vector(in.x.data(), 0);
     return s;

@@ -127,6 +127,35 @@ TEST(QpElastic, NeighborsOfInfeasibleProblemsAreRight) {
   }
 }
 
+// A problem that cannot be met is answered with the same bits whatever was solved before, unless an answer took more
+// than one attempt.
+TEST(QpElastic, AnswersDoNotDependOnProblemsBefore) {
+  int compared = 0;
+  for (int trial = 0; trial < trials(200, 20'000) && !::testing::Test::HasFailure(); ++trial) {
+    Random r{std::uint64_t(trial) + 11};
+    Data d = infeasible_problem(r, random_kind(r));
+    const auto rows = d.l.size();
+    const double second = d.l[rows - 1];
+    Solver used(d.sizes());
+    for (int step = 0; step < 6; ++step) {
+      d.g += 0.1 * r.vector(int(d.g.size()));
+      // Feasible now and then; or bounds have crossed.
+      d.l[rows - 1] = step % 3 == 0 ? -unbounded : second;
+      d.u[rows - 2] = step == 4 ? d.l[rows - 2] - 1 : unbounded;
+      Solver fresh(d.sizes());
+      const auto &a = used.solve(d.problem()), &b = fresh.solve(d.problem());
+      ASSERT_EQ(a.status == Status::elastic, b.status == Status::elastic) << trial;
+      if (b.status != Status::elastic || a.redone || b.redone) continue;
+      ++compared;
+      EXPECT_EQ(a.x, b.x) << trial << ", " << step;
+      EXPECT_EQ(a.row_multipliers, b.row_multipliers) << trial << ", " << step;
+      EXPECT_EQ(a.bound_multipliers, b.bound_multipliers) << trial << ", " << step;
+      EXPECT_EQ(a.conflicts.size(), b.conflicts.size()) << trial << ", " << step;
+    }
+  }
+  EXPECT_GT(compared, trials(600, 60'000));
+}
+
 // A soft row is equivalent to a row with a slack variable and a quadratic cost.
 TEST(QpElastic, SoftRowsAreSlacks) {
   for (int trial = 0; trial < trials(300, 30'000) && !::testing::Test::HasFailure(); ++trial) {

@@ -1,4 +1,6 @@
 // Rows that nearly depend on each other: contacts given point by point, equalities given twice, bounds in other units.
+#include <algorithm>
+
 #include "families.h"
 #include "verdicts.h"
 
@@ -32,6 +34,32 @@ TEST(QpNearlyDependent, TheOrderOfEqualitiesDoesNotMatter) {
         const VectorXd best = inside - e.row(3).dot(inside + data.g) * e.row(3).transpose();
         EXPECT_LE((answer.x - best).norm(), 1e-6) << what;
       }
+}
+
+// The second row gives x·e1, of which it has 4e-9. If the first one, given twice, agrees with itself, that counts; if
+// it disagrees by as much as the second row says, then nothing is known of x·e1, and the optimum is where it costs
+// least.
+TEST(QpNearlyDependent, NothingIsReadOutOfDisagreement) {
+  const double part = 4e-9;
+  for (const double disagreement : {0.0, 1e-13, 1e-9, 2e-9})
+    for (int trial = 0; trial < trials(50, 3000) && !::testing::Test::HasFailure(); ++trial) {
+      Random r{std::uint64_t(trial)};
+      const Matrix e = rotation(r, 4);
+      Data data = unconstrained(Matrix::Identity(4, 4), r.vector(4));
+      const double free = -e.row(1).dot(data.g), given = free + r.between(0.5, 1);
+      Matrix A(4, 4);
+      A << e.row(0), e.row(0) + part * e.row(1), e.row(0) + 1e-3 * e.row(2), e.row(0);
+      VectorXd b(4);
+      b << 1, 1 + part * given, 1 + 1e-3 * (1 - e.row(2).dot(data.g)), 1 + disagreement;
+      std::vector<int> order{0, 1, 2, 3};
+      std::shuffle(order.begin(), order.end(), r.engine);
+      data.A = A(order, Eigen::all), data.b = b(order);
+      Solver solver(data.sizes());
+      const auto& answer = solver.solve(data.problem());
+      ASSERT_EQ(answer.status, Status::optimal) << answer.reason;
+      EXPECT_NEAR(e.row(0).dot(answer.x), 1, 1e-8);
+      EXPECT_NEAR(e.row(1).dot(answer.x), disagreement < 1e-12 ? given : free, 1e-4) << disagreement;
+    }
 }
 
 TEST(QpNearlyDependent, RigidFeetPointByPoint) {

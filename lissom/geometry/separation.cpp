@@ -22,7 +22,11 @@ Separation curved(const Core& a, const Core& b, double cutoff) {
   if (found.apart && found.nearest.distance > 1e-7 * size) {
     s = found.nearest;
     polish(a, b, s);
-    return s.distance >= found.nearest.distance - 1e-9 * size ? s : found.nearest;
+    if (s.distance >= found.nearest.distance - 1e-9 * size) return s;
+    // Next to nothing apart, the direction between the nearest points may be noise; the polytope does not need it.
+    const Vec& n = found.nearest.normal;
+    const double along = dot(n, difference_support(a, b, -n).w);
+    if (found.nearest.distance > 1e-5 * size || along >= found.nearest.distance - 1e-9 * size) return found.nearest;
   }
   s = expanding_polytope(a, b, found.simplex);
   polish(a, b, s);

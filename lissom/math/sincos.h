@@ -31,27 +31,24 @@ LISSOM_INLINE V horner(V z, V sum, S c, More... more) {
   return horner(z, V(sum * z + c), more...);
 }
 
-// `part` is π/2 in parts; `rounder` is a number whose last bit is worth 1, so that adding it rounds to an integer.
+// π/2 in parts, for fused operations and for products that have to be exact; `rounder` is a number whose last bit is
+// worth 1, so that adding it rounds to an integer.
+inline namespace LISSOM_ISA_NAMESPACE {
 template <class S>
 struct Reduction;
 template <>
 struct Reduction<double> {
   static constexpr double limit = 32768, rounder = 6755399441055744.0;
-#ifdef LISSOM_FUSES
-  static constexpr double part[] = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54, -0x1.f1976b7ed8fbcp-110};
-#else
-  static constexpr double part[] = {0x1.921fb5444p+0, 0x1.68c234c4cp-39, 0x1.98a2e03707345p-77};
-#endif
+  static constexpr double fused[] = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54, -0x1.f1976b7ed8fbcp-110};
+  static constexpr double exact[] = {0x1.921fb5444p+0, 0x1.68c234c4cp-39, 0x1.98a2e03707345p-77};
 };
 template <>
 struct Reduction<float> {
   static constexpr float limit = 512, rounder = 12582912.0f;
-#ifdef LISSOM_FUSES
-  static constexpr float part[] = {0x1.921fb6p+0f, -0x1.777a5cp-25f, -0x1.ee59dap-50f};
-#else
-  static constexpr float part[] = {0x1.921cp+0f, 0x1.daap-15f, 0x1.10b4p-30f, 0x1.84698ap-48f};
-#endif
+  static constexpr float fused[] = {0x1.921fb6p+0f, -0x1.777a5cp-25f, -0x1.ee59dap-50f};
+  static constexpr float exact[] = {0x1.921cp+0f, 0x1.daap-15f, 0x1.10b4p-30f, 0x1.84698ap-48f};
 };
+}  // namespace LISSOM_ISA_NAMESPACE
 
 /// r = x - k π/2
 template <class L>
@@ -60,18 +57,18 @@ LISSOM_INLINE typename L::Vector reduced(L x, L k) {
 #ifdef LISSOM_FUSES
   // Each line is one fused operation and rounds once. (It is written with vectors, not Lanes, because compilers fuse
   // within one expression only.)
-  static_assert(sizeof(P::part) / sizeof(P::part[0]) == 3);
-  auto r = x.v - k.v * P::part[0];
-  r = r - k.v * P::part[1];
-  r = r - k.v * P::part[2];
+  static_assert(sizeof(P::fused) / sizeof(P::fused[0]) == 3);
+  auto r = x.v - k.v * P::fused[0];
+  r = r - k.v * P::fused[1];
+  r = r - k.v * P::fused[2];
   return r;
 #else
   // k times a part is exact, except for the last part. The rounding error of a subtraction is subtracted together with
   // the next part.
-  L r = x - k * P::part[0], lost = zero<L>();
-  constexpr int last = int(sizeof(P::part) / sizeof(P::part[0])) - 1;
+  L r = x - k * P::exact[0], lost = zero<L>();
+  constexpr int last = int(sizeof(P::exact) / sizeof(P::exact[0])) - 1;
   for (int i = 1; i <= last; ++i) {
-    const L take = k * P::part[i] - lost;
+    const L take = k * P::exact[i] - lost;
     const L next = r - take;
     lost = (r - next) - take;
     r = next;

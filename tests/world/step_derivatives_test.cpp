@@ -133,7 +133,7 @@ TEST(StepDerivatives, HumanoidOnTheGround) {
   world.restore(state);
   const auto d = differentiated(world);
   ASSERT_EQ(d.modes.size(), 8u);
-  EXPECT_LT(deviation(world, d, 1e-8), 1e-5);
+  EXPECT_LT(deviation(world, d, 1e-7), 1e-5);  // (rounding alone is worth 1e-5 in steps of 1e-8)
 }
 
 TEST(StepDerivatives, HumanoidInFreeFlight) {

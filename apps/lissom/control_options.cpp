@@ -114,7 +114,7 @@ void ControlOutput::close() {
   try {
     if (record_) record_->close();
   } catch (const lissom::Error& error) {
-    error_ = error.what();
+    if (error_.empty()) error_ = error.what();
   }
 }
 

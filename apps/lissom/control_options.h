@@ -52,7 +52,10 @@ class ControlOutput {
   template <class Report>
   void close(Report& report) {
     close();
-    if (!error_.empty()) report.succeeded = report.stopped = false, report.failure = error_;
+    if (error_.empty()) return;
+    // (A run that was stopped was stopped for this reason; one that failed before has both.)
+    report.failure = report.failure.empty() || report.stopped ? error_ : report.failure + "; " + error_;
+    report.succeeded = report.stopped = false;
   }
   // The number of frames that are safe.
   std::uint64_t frames() const { return record_ ? record_->frames() : 0; }

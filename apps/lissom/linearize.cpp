@@ -18,6 +18,7 @@
 #include "lissom/lissom.h"
 #include "lissom/recording/header.h"
 #include "lissom/sim/linearize_step.h"
+#include "loop_report.h"
 #include "model_arguments.h"
 #include "number_checks.h"
 #include "output.h"
@@ -102,7 +103,7 @@ State state_of(Robot& robot, const Options& o) {
   const Eigen::VectorXd zero = Eigen::VectorXd::Zero(model.nv());
   if (robot.loops) {
     auto& loops = *robot.loops;
-    loops.assemble(model, robot.work, x.q);
+    complain_of_other_start(loops.assemble(model, robot.work, x.q));
     loops.project(model, robot.work, x.q, x.v);
     const std::vector<bool> all(std::size_t(model.nv()), true);
     x.tau = o.hold ? inverse_dynamics(model, robot.work, loops, x.q, x.v, zero, all).tau : rates("--tau", o.tau);

@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "lissom/constraints/closed_loops.h"
+#include "output.h"
+
 using lissom::Loop;
 using lissom::LoopKind;
 using lissom::Model;
@@ -88,4 +91,12 @@ std::string max_loop_forces(const lissom::sim::Report& report) {
     text += fmt::format("{}{} {:.4g} {}", i > 0 ? "; " : "", forces[i].name, forces[i].max, forces[i].unit);
   if (forces.size() > 6) text += fmt::format("; … {} in all", forces.size());
   return text;
+}
+
+void complain_of_other_start(int tried) {
+  if (tried == 0) return;
+  complain(std::string("the loops cannot be closed from the initial q itself (a linkage that is drawn straight has no "
+                       "direction in which to bend); they were closed from a random configuration ") +
+           (tried <= lissom::ClosedLoops::nearby_starts ? "nearby" : "farther away") +
+           ". Give another one with --q to choose the branch");
 }

@@ -19,3 +19,6 @@ lissom::recording::Signal loop_signal(const lissom::LoopRows& rows);
 nlohmann::json loop_forces_to_json(const lissom::sim::Report& report);
 // "rod_a, length 12.3 N, …": the largest of them.
 std::string max_loop_forces(const lissom::sim::Report& report);
+// Says on standard error that loops were closed from another configuration than the one that was asked for, where
+// ClosedLoops::assemble tried some.
+void complain_of_other_start(int tried);

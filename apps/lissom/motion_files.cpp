@@ -126,9 +126,6 @@ ChosenMotion generated(const ModelArguments& robot, const std::string& motion) {
 
 ChosenMotion choose_motion(const ModelArguments& robot, const std::string& motion) {
   if (motion.ends_with(".json")) return motion_of_file(robot, motion);
-  if (std::error_code none; std::filesystem::is_directory(motion, none))
-    throw Error(fmt::format("--motion {}: this is a directory; expected the name of a motion, or a file (.json)",
-                            lissom::in_quotes(motion)));
   const auto file = motions_beside(robot.file) / (motion + ".json");
   const bool can_generate = control::is_generated_motion(motion);
   if (std::error_code none; std::filesystem::exists(file, none)) try {
@@ -137,6 +134,9 @@ ChosenMotion choose_motion(const ModelArguments& robot, const std::string& motio
       if (!can_generate) throw;  // otherwise it is another robot's
     }
   if (can_generate) return generated(robot, motion);
+  if (std::error_code none; std::filesystem::is_directory(motion, none))
+    throw Error(fmt::format("--motion {}: this is a directory; expected the name of a motion, or a file (.json)",
+                            lissom::in_quotes(motion)));
   const auto motions = motions_of(robot);
   if (motions.empty()) throw Error(fmt::format("--motion {}: {}", lissom::in_quotes(motion), no_motions(robot)));
   std::vector<std::string_view> names;

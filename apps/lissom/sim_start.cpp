@@ -7,6 +7,7 @@
 #include "lissom/api/postures.h"
 #include "lissom/api/state.h"
 #include "lissom/model/text.h"
+#include "loop_report.h"
 #include "output.h"
 #include "state_arguments.h"
 
@@ -26,12 +27,7 @@ namespace {
 void close_loops(sim::System& system, sim::State& x) {
   const auto& model = system.model();
   try {
-    if (const int tried = system.loops()->assemble(model, system.work(), x.q); tried > 0)
-      complain(
-          std::string("the loops cannot be closed from the initial q itself (a linkage that is drawn straight has no "
-                      "direction in which to bend); they were closed from a random configuration ") +
-          (tried <= lissom::ClosedLoops::nearby_starts ? "nearby" : "farther away") +
-          ". Give another one with --q to choose the branch");
+    complain_of_other_start(system.loops()->assemble(model, system.work(), x.q));
   } catch (const Error& error) {
     throw Error(std::string(error.what()) + "; --random 1 or --q starts elsewhere");
   }

@@ -43,12 +43,13 @@ class ClosedLoops {
   void satisfy(Eigen::VectorXd& x, const Eigen::VectorXd& target) { basis_.satisfy(x, target); }
   /// Projects a change of q or v onto those that the loops allow, right after project().
   void keep_allowed(Eigen::VectorXd& change);
+  /// How many random configurations nearby assemble() tries, before those that are farther away.
+  static constexpr int nearby_starts = 8;
   /// Closes the loops from any q, also a distant one; joint limits are ignored. Where q leads nowhere (a linkage that
   /// is drawn straight has no direction in which to bend), it starts from random configurations, always the same ones:
   /// nearby_starts of them nearby, then more and more distant ones, with which it may end in another branch. Returns
   /// how many of these it tried; 0: q itself sufficed. Throws an Error if the loops cannot be closed from here, which
   /// tells which ones stay open, and by how much.
-  static constexpr int nearby_starts = 8;
   int assemble(const Model& model, Workspace& work, Eigen::VectorXd& q, double tolerance = 1e-10);
   /// Why the loops admit no motion at a closed q where their linearization does; empty if there is no such reason. A
   /// linkage that closes only when it is stretched is an example: it is rigid, but nothing in J shows it.

@@ -10,9 +10,9 @@
 
 namespace lissom::control {
 
-TickData::TickData(const Model& model, const WholeBodyOptions& o)
-    : model(model), bias(Eigen::VectorXd::Zero(model.nv())), options(o) {
-  if (!closures(model).empty()) loops.emplace(model);
+TickData::TickData(const Model& of, const WholeBodyOptions& o)
+    : model(of), bias(Eigen::VectorXd::Zero(of.nv())), options(o) {
+  if (!closures(of).empty()) loops.emplace(of);
 }
 
 double TickData::weight() const {

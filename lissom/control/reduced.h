@@ -30,7 +30,7 @@ struct TickData {
   Eigen::VectorXd lower, upper;      // of a
   WholeBodyOptions options;
 
-  TickData(const Model& model, const WholeBodyOptions& o);
+  TickData(const Model& of, const WholeBodyOptions& o);
   double weight() const;  // of the robot, N
   int loop_rows() const { return loops ? loops->count() : 0; }
 };

@@ -106,7 +106,8 @@ bool WholeBody::Impl::unfit(const RobotSnapshot& robot) {
     message = robot.invalid_because();
     return true;
   }
-  if (robot.model.structure_id() != model.structure_id()) {
+  const auto g = robot.model.gravity(), own = model.gravity();
+  if (robot.model.structure_id() != model.structure_id() || g.x != own.x || g.y != own.y || g.z != own.z) {
     message.clear();
     message += "the snapshot is of another model than the controller";
     return true;

@@ -110,7 +110,7 @@ class WholeBody {
   /// Solves one tick. An invalid state (NaN, wrong size) returns TickStatus::invalid; the controller stays usable.
   const Tick& solve(const VectorIn& q, const VectorIn& v);
   /// The same for a snapshot of the sensed state, from which the caller has set targets: it is computed once for both.
-  /// A snapshot of another model returns TickStatus::invalid.
+  /// A snapshot of another model returns TickStatus::invalid; so does one with another gravity, or of a second load.
   const Tick& solve(const RobotSnapshot& robot);
   /// The last tick.
   const Tick& tick() const;

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,6 +13,8 @@
 
 namespace lissom {
 namespace {
+
+namespace fs = std::filesystem;
 
 // Why the bytes could not be written to a new file; empty where they were.
 std::string write_new_file(const std::string& path, std::string_view bytes, unsigned mode) {
@@ -28,14 +31,26 @@ std::string write_new_file(const std::string& path, std::string_view bytes, unsi
 
 }  // namespace
 
+std::string link_target(const std::string& path) {
+  fs::path at = path;
+  std::error_code error;
+  for (int links = 0; links < 40 && fs::is_symlink(fs::symlink_status(at, error)); ++links) {
+    const auto target = fs::read_symlink(at, error);
+    if (error) break;
+    at = at.parent_path() / target;  // an absolute target replaces the folder
+  }
+  return at.string();
+}
+
 std::string replace_file(const std::string& path, std::string_view bytes, unsigned mode) {
   struct stat about = {};
   if (::stat(path.c_str(), &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode))
     return "it is a device or a pipe, expected a regular file";  // which would be no device any more
   static std::atomic<unsigned> count = 0;
-  const auto temporary = path + "." + std::to_string(::getpid()) + "." + std::to_string(count++) + ".part";
+  const auto target = link_target(path);
+  const auto temporary = target + "." + std::to_string(::getpid()) + "." + std::to_string(count++) + ".part";
   auto why = write_new_file(temporary, bytes, mode);
-  if (why.empty() && ::rename(temporary.c_str(), path.c_str()) != 0) why = std::strerror(errno);
+  if (why.empty() && ::rename(temporary.c_str(), target.c_str()) != 0) why = std::strerror(errno);
   if (!why.empty()) ::unlink(temporary.c_str());
   return why;
 }

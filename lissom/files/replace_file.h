@@ -5,9 +5,12 @@
 
 namespace lissom {
 
+// What a symbolic link points at, also if that does not exist; any other path is returned as it is.
+std::string link_target(const std::string& path);
+
 // Writes the bytes under another name in the same folder, and then renames the file, so that processes which do the
-// same at the same time do not disturb each other. A device or a pipe is refused. Returns why it could not be written;
-// empty where it was.
+// same at the same time do not disturb each other. A symbolic link stays: the file that it points at is replaced. A
+// device or a pipe is refused. Returns why it could not be written; empty where it was.
 // `mode`: the permissions of a new file, from which the user's mask is taken away.
 std::string replace_file(const std::string& path, std::string_view bytes, unsigned mode = 0666);
 

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "lissom/files/replace_file.h"
 #include "lissom/model/text.h"
 #include "lissom/recording/byte_writer.h"
 #include "lissom/recording/format.h"

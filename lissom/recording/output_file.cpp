@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lissom/files/replace_file.h"
+
 namespace lissom::recording {
 namespace {
 
@@ -56,17 +58,6 @@ WriteFailure write_failure(int reason) {
     default:
       return {why};
   }
-}
-
-std::string link_target(const std::string& path) {
-  fs::path at = path;
-  std::error_code error;
-  for (int links = 0; links < 40 && fs::is_symlink(fs::symlink_status(at, error)); ++links) {
-    const auto target = fs::read_symlink(at, error);
-    if (error) break;
-    at = at.parent_path() / target;  // an absolute target replaces the folder
-  }
-  return at.string();
 }
 
 OutputFile::OutputFile(const std::string& path) : path_(path), file_(open_locked(path)) {}

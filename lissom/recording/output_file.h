@@ -18,9 +18,6 @@ struct WriteFailure {
 // That of an error number of the system.
 WriteFailure write_failure(int reason);
 
-// What a symbolic link points at, also if that does not exist; any other path is returned as it is.
-std::string link_target(const std::string& path);
-
 class OutputFile {
  public:
   // Creates the file, or truncates an existing one, unless another program is writing to it: it is locked until it is

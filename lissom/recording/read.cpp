@@ -4,6 +4,7 @@
 #include <fstream>
 #include <new>
 
+#include "lissom/files/replace_file.h"
 #include "lissom/model/printable.h"
 #include "lissom/model/text.h"
 #include "lissom/recording/format.h"

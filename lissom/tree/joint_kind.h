@@ -37,7 +37,7 @@ constexpr JointKind kind_if_displaced(JointKind kind) {
   return kind == JointKind::free ? JointKind::tilted_free : kind;
 }
 
-/// The coordinate axis of its body about which a joint rotates: 0, 1 or 2; -1 if it does not, or about any axis.
+/// The coordinate axis of its body about which a joint rotates: 0, 1 or 2; -1 if it has no single axis of rotation.
 constexpr int rotation_axis(JointKind kind) {
   switch (kind) {
     case JointKind::revolute_x:

@@ -11,7 +11,7 @@ struct BoundSnapshot {
     RobotSnapshot robot;
     explicit Held(const Model& m) : model(m), robot(model) {}
   };
-  RobotSnapshot* robot = nullptr;  // null when the call has ended
+  const RobotSnapshot* robot = nullptr;  // null when the call has ended
   std::shared_ptr<Held> held = {};
   void expect() const;
 };

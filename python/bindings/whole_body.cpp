@@ -44,8 +44,7 @@ void evaluate_custom(nb::handle object, const RobotSnapshot& robot, control::Tas
   const nb::gil_scoped_acquire acquire;
   const long n = rows.J.rows(), nv = rows.J.cols();
   const nb::object J = zeros({n, nv}), Jdot_v = zeros({n}), desired = zeros({n});
-  // (The snapshot is the controller's own, which is not const; what it changes are buffers.)
-  const nb::object snapshot = nb::cast(BoundSnapshot{const_cast<RobotSnapshot*>(&robot)});
+  const nb::object snapshot = nb::cast(BoundSnapshot{&robot});
   struct End {
     BoundSnapshot& snapshot;
     ~End() { snapshot.robot = nullptr; }

@@ -44,6 +44,13 @@ class Linearize(CommandCase):
             else:
                 self.assertAlmostEqual(x, y, delta=tolerance)
 
+    def test_it_says_which_branch_it_took(self):
+        squeezer = MODELS / "iftomm" / "a03_squeezer.urdf"
+        ran = self.run_lissom("linearize", squeezer, "--loops", squeezer.with_suffix(".json"), "--json",
+                              "--q=2.827,2.777,-2.749,-2.574,2.08,1.463,1.052")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertIn("closed from a random configuration", ran.stderr)
+
     def test_a_pendulum_has_the_closed_form(self):
         rate = 9.81 / 2  # 1/s²
         hanging = self.of("-", "--step", "0.01", text=PENDULUM)

@@ -82,6 +82,12 @@ class Usage(CommandCase):
         self.refused("sim", ARM, "--q", "joint2=1:2", naming="--q: joint2 '1:2'")
         self.refused("sim", ARM, "--push", "link7=1,0,0@0:1", naming=["the frame stands after the force", "FX,FY,FZ@FRAME"])
 
+    def test_a_directory_does_not_hide_a_motion(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "stand").mkdir()
+            ran = subprocess.run([self.lissom, "control", HUMANOID, "--motion", "stand", "--quiet"], cwd=folder, capture_output=True, text=True)
+            self.assertEqual(ran.returncode, 0, ran.stderr)
+
     def test_directories_and_empty_files(self):
         with tempfile.TemporaryDirectory() as folder:
             empty = pathlib.Path(folder) / "empty.json"

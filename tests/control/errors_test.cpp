@@ -119,7 +119,8 @@ TEST(ControlErrors, SnapshotsOfNoStateAndOfOtherModelsAreRefused) {
   add_all(controller, s.q), add_all(fresh, s.q);
   const Tick expected = fresh.solve(s.q, s.v);
   RobotSnapshot now(s.model);
-  const RobotSnapshot other(load(LISSOM_MODELS_DIR "/arm7.urdf"));
+  RobotSnapshot other(load(LISSOM_MODELS_DIR "/arm7.urdf")), weightless(s.model.with_gravity({0, 0, 0}));
+  ASSERT_TRUE(weightless.update(s.q, s.v));
   auto states = nonsense(s);
   states.pop_back();  // its elements are finite
   for (const auto& bad : states) {
@@ -130,8 +131,10 @@ TEST(ControlErrors, SnapshotsOfNoStateAndOfOtherModelsAreRefused) {
     EXPECT_EQ(controller.solve(now).status, TickStatus::invalid);
     EXPECT_STREQ(controller.tick().reason, now.invalid_because().c_str());
     EXPECT_TRUE(controller.tick().torques.isZero(0));
-    EXPECT_EQ(controller.solve(other).status, TickStatus::invalid);
-    EXPECT_STREQ(controller.tick().reason, "the snapshot is of another model than the controller");
+    for (const auto* wrong : {&other, &weightless}) {
+      EXPECT_EQ(controller.solve(*wrong).status, TickStatus::invalid);
+      EXPECT_STREQ(controller.tick().reason, "the snapshot is of another model than the controller");
+    }
     ASSERT_TRUE(now.update(s.q, s.v));
     EXPECT_TRUE(now.valid());
     EXPECT_EQ(controller.solve(now).status, TickStatus::optimal);

@@ -40,7 +40,8 @@ void count(Kernels<double>& table) {
 
 }  // namespace
 
-// All functions that read q visit the bodies, and begin with the sines and cosines of all joint angles.
+// Functions that read q visit the bodies, and begin with the sines and cosines of all joint angles. (Those of second
+// derivatives are left out: they have tables of their own.)
 const Kernels<double>& counting_kernels() {
   using Core = CoreKernels<double>;
   using Matrices = MatrixKernels<double>;
@@ -49,7 +50,8 @@ const Kernels<double>& counting_kernels() {
     auto kernels = own_kernels();
     count<&Core::placements, &Core::velocities, &Core::accelerations, &Core::jacobians, &Core::rnea, &Core::bias,
           &Core::aba, &Core::crba, &Core::all_terms, &Core::generalized_forces, &Core::step, &Matrices::coriolis,
-          &Matrices::regressor, &Derivatives::rnea_derivatives, &Derivatives::aba_derivatives>(kernels);
+          &Matrices::regressor, &Derivatives::rnea_derivatives, &Derivatives::aba_derivatives, &Derivatives::rnea_jvp,
+          &Derivatives::rnea_vjp, &Derivatives::aba_jvp, &Derivatives::aba_vjp>(kernels);
     return kernels;
   }();
   return table;

@@ -48,5 +48,18 @@ TEST_F(ReplaceFile, DevicesPipesAndFoldersStay) {
   EXPECT_EQ(std::distance(fs::directory_iterator(path("")), {}), 3);
 }
 
+TEST_F(ReplaceFile, LinksStay) {
+  EXPECT_EQ(replace_file(path("file"), "old"), "");
+  fs::create_directory(path("folder"));
+  fs::create_symlink("../file", path("folder/link"));
+  fs::create_symlink("folder/link", path("link"));
+  fs::create_symlink("nowhere", path("dangling"));
+  EXPECT_EQ(replace_file(path("link"), "new"), "");
+  EXPECT_EQ(replace_file(path("dangling"), "made"), "");
+  for (const char* name : {"link", "folder/link", "dangling"}) EXPECT_TRUE(fs::is_symlink(path(name))) << name;
+  EXPECT_EQ(content(path("file")), "new");
+  EXPECT_EQ(content(path("nowhere")), "made");
+}
+
 }  // namespace
 }  // namespace lissom::test::replaced

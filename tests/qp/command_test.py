@@ -172,7 +172,7 @@ class QpReference(Case):
             self.check(path)
             self.check(path, "--cold")
 
-    def test_elastic_answers_do_not_depend_on_the_order(self):
+    def test_elastic_answers_do_not_depend_on_the_problems_before(self):
         path, count, iterations = SHARED / "reference" / "qp" / "infeasible_mix.qp.gz", 0, 0
         for (k, infeasible, _, warm), (*_, cold) in zip(self.answers(path), self.answers(path, "--cold")):
             if infeasible:

@@ -14,8 +14,8 @@ using harness::states;
 using rbdl::Math::MatrixNd;
 using rbdl::Math::VectorNd;
 
-// A robot. RBDL is quick where a joint turns about an axis of its frame; where one turns about another (in atlas, some
-// about −x and −y), our frame of the link, and of its mass, is rotated so that this is its z axis.
+// A robot. RBDL is quick where a joint rotates about an axis of its frame; where one rotates about another (in atlas,
+// some about −x and −y), our frame of the link, and of its mass, is rotated so that this is its z axis.
 struct Robot {
   rbdl::Model model;
   std::vector<harness::Range> limits;
@@ -69,10 +69,10 @@ struct Robot {
   static rbdl::Joint joint(int type, const Eigen::Vector3d& axis) {
     if (type == 2) return rbdl::Joint(rbdl::JointTypeFloatingBase);
     if (type == 0) return rbdl::Joint(rbdl::JointTypePrismatic, axis);
-    const rbdl::JointType turning[] = {rbdl::JointTypeRevoluteX, rbdl::JointTypeRevoluteY, rbdl::JointTypeRevoluteZ};
+    const rbdl::JointType revolute[] = {rbdl::JointTypeRevoluteX, rbdl::JointTypeRevoluteY, rbdl::JointTypeRevoluteZ};
     Eigen::Index index = 0;
     axis.maxCoeff(&index);
-    return rbdl::Joint(turning[index]);
+    return rbdl::Joint(revolute[index]);
   }
 
   std::vector<unsigned> ids_;

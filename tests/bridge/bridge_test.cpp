@@ -97,13 +97,14 @@ TEST_P(EveryEngine, ItsEnergyIsThatOfTheRobot) {
   EXPECT_EQ(bridge.energy().work.sum(), 0);
 }
 
-// With steps of 10 ms the constraints of an engine push its bodies too far, and give energy.
+// With steps of 10 ms the constraints of an engine push its bodies too far, and give energy. (Later on, the motion is
+// another one with every compiler, and may end in infinite numbers.)
 TEST_P(EveryEngine, EnergyFromNowhereIsNamed) {
   const auto model = load(models + "/arm7.urdf");
   Tracking tracking;
   tracking.posture = neutral(model);
   const VectorXd q = tracking.posture + VectorXd::Constant(7, 0.1);
-  const auto r = run(model, GetParam(), *tracking_controller(model, tracking), q, VectorXd::Zero(7), 2, 0.01);
+  const auto r = run(model, GetParam(), *tracking_controller(model, tracking), q, VectorXd::Zero(7), 0.1, 0.01);
   EXPECT_TRUE(r.energy_from_nowhere);
   EXPECT_GT(r.appeared_energy, 10);
   ASSERT_EQ(r.warnings.size(), 1u);

@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "lissom/files/replace_file.h"
 #include "lissom/model/limits.h"
 #include "lissom/recording/compare.h"
 #include "lissom/recording/output_file.h"

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lissom/files/read_bytes.h"
@@ -42,10 +41,16 @@ std::string link_target(const std::string& path) {
   return at.string();
 }
 
+std::string not_replaceable(const std::string& path) {
+  std::error_code none;
+  const auto about = fs::status(path, none);
+  if (!fs::exists(about) || fs::is_regular_file(about)) return {};
+  return fs::is_directory(about) ? "it is a directory, expected a regular file"
+                                 : "it is a device or a pipe, expected a regular file";
+}
+
 std::string replace_file(const std::string& path, std::string_view bytes, unsigned mode) {
-  struct stat about = {};
-  if (::stat(path.c_str(), &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode))
-    return "it is a device or a pipe, expected a regular file";  // which would be no device any more
+  if (const auto why = not_replaceable(path); !why.empty()) return why;
   static std::atomic<unsigned> count = 0;
   const auto target = link_target(path);
   const auto temporary = target + "." + std::to_string(::getpid()) + "." + std::to_string(count++) + ".part";

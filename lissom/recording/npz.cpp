@@ -9,7 +9,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <optional>
 
 #include "lissom/files/replace_file.h"
@@ -22,8 +21,6 @@
 
 namespace lissom::recording {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::string_view npy_magic("\x93NUMPY\x01\x00", 8);
 // (Constants of the compiler: a program may record while its own global variables are initialized.)
@@ -69,13 +66,8 @@ RecorderOptions without_robot(RecorderOptions options) {
 // The file itself if the path is a symbolic link. An archive takes the place of a file; a device, a pipe or a directory
 // of this name must stay.
 std::string replaceable(const std::string& path) {
-  const auto target = link_target(path);
-  std::error_code none;
-  if (const auto about = fs::symlink_status(target, none); fs::exists(about) && !fs::is_regular_file(about))
-    throw WriteFailure{fs::is_directory(about) ? "it is a directory, expected a regular file"
-                                               : "it is a device or a pipe, expected a regular file",
-                       "choose another path"};
-  return target;
+  if (const auto why = not_replaceable(path); !why.empty()) throw WriteFailure{why, "choose another path"};
+  return link_target(path);
 }
 
 class NpzWriter final : public Writer {

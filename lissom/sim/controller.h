@@ -1,8 +1,7 @@
 #pragma once
 // Controllers compute the torques of the motors. The same controller drives a System, which calls it at every stage of
 // an integrator (unless IntegratorOptions::zero_order_hold is set), and a SimulatedRobot, which calls it once per tick.
-// It adds its torques to tau, and may be a function: `system.control([](const Instant& at, Eigen::VectorXd& tau) { …
-// })`.
+// It adds its torques to tau, and may be a function of (const Instant&, Eigen::VectorXd& tau), as a lambda is.
 #include <functional>
 #include <memory>
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "lissom/control/clearance_entry.h"
 #include "lissom/io/json_place.h"
 #include "lissom/model/axes.h"
 #include "lissom/model/text.h"

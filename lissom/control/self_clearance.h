@@ -2,6 +2,8 @@
 // Clearances between the links of a robot that can meet, found from its shapes: nobody has to name them.
 #include <vector>
 
+#include <Eigen/Core>
+
 #include "lissom/control/clearance.h"
 
 namespace lissom::control {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lissom/api/kinematics.h"
 #include "lissom/geometry/collider.h"
 #include "lissom/geometry/collision_geometry.h"
 #include "lissom/geometry/contact_polygon.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lissom/api/kinematics.h"
 #include "lissom/tree/tree.h"
 
 namespace lissom::plan {
